@@ -82,8 +82,8 @@ fn write(ttlab: &Path, dir: &Path) -> Result<()> {
             repo::output(report.arg("--pages").arg(dir.join(folder)))
         };
         let started: Vec<_> = RECORDED.iter().map(|recorded| scope.spawn(move || write(recorded))).collect();
-        let ended = started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        ended.map(|written| written.map(drop)).collect::<Result<()>>()
+        let mut ended = started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        ended.try_for_each(|written| written.map(drop))
     })?;
     let (effects, page) = (READINGS.0, dir.join(READINGS.1));
     let mut readings = Command::new(ttlab);

@@ -110,12 +110,13 @@ fn unfit(name: &str, base: &str, options: &str) -> Error {
     Error::msg(with_help(format!("invalid scheme `{name}`: {why}"), help))
 }
 
-/// Returns why an option for the same position does not fit a base, after a colon.
+/// Returns why an option does not fit a base, after a colon.
 fn why_not(option: &str) -> &'static str {
     match option {
         "same-overwrite" => ": it overwrites a record of the same position in any case",
         "same-compete" | "same-compete-deeper" => ": its table holds no position twice",
         _ if option.starts_with("same-") => ": its rule ignores what a record is worth",
+        "compact" | "packed" => ": this layout does not store what its rule reads",
         _ => "",
     }
 }
@@ -275,6 +276,9 @@ mod tests {
             ("chained-deep+same-compete", "same-compete does not fit chained-deep: its table holds no position twice"),
             ("deep+same-overwrite", "same-overwrite does not fit deep: it overwrites"),
             ("sieve-4+same-deeper", "same-deeper does not fit sieve-4: its rule ignores"),
+            ("size-4+compact", "compact does not fit size-4: this layout does not store"),
+            ("deep+key-32+compact", "key-32 and compact cannot be combined"),
+            ("deep+protect-1K+compact", "protect-1K and compact cannot be combined"),
         ] {
             let error = read_scheme(name).unwrap_err().to_string();
             assert!(error.contains(expected), "{name}: {error}");

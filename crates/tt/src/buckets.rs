@@ -284,6 +284,9 @@ pub(crate) fn index_of<I: Index>(
     if buckets == 0 {
         return Err(TableError::SmallerThanABucket { size, width, bytes });
     }
+    if buckets < I::LEAST {
+        return Err(TableError::TooFewBuckets { size, buckets: I::LEAST });
+    }
     let index = index(buckets);
     check_buckets(size, width, buckets, index.buckets()).map(|()| index)
 }

@@ -33,6 +33,14 @@ pub enum TableError {
         /// The size of a bucket in bytes.
         bytes: u64,
     },
+    /// The index of the table needs more buckets.
+    #[error("invalid table size of {size}: expected at least {buckets} buckets")]
+    TooFewBuckets {
+        /// The requested size.
+        size: Size,
+        /// The least number of buckets.
+        buckets: u64,
+    },
     /// The index of the table does not allow this number of positions.
     #[error("invalid table size of {size}: expected {} or {} positions, for example", of(*below), of(*above))]
     Unsupported {

@@ -12,7 +12,11 @@ use zobrist::Key;
 /// assert!(LowBits::at_most(12).locate(key).0 < 8 && MulHigh::at_most(12).locate(key).0 < 12);
 /// ```
 pub trait Index: Copy {
-    /// Returns the rule for the largest possible number of buckets that is at most `buckets`, which is at least 1.
+    /// The least number of buckets.
+    const LEAST: u64 = 1;
+
+    /// Returns the rule for the largest possible number of buckets that is at most `buckets`, which is at least
+    /// [`LEAST`](Self::LEAST).
     fn at_most(buckets: u64) -> Self;
 
     /// Returns the number of buckets.
@@ -149,6 +153,8 @@ impl Index for Modulo {
 pub struct Remainder<const N: u64>;
 
 impl<const N: u64> Index for Remainder<N> {
+    const LEAST: u64 = N;
+
     #[inline]
     fn at_most(buckets: u64) -> Self {
         assert!(buckets >= N, "the number of buckets is {N}, not {buckets}");
@@ -228,9 +234,11 @@ impl Index for Multiply {
 pub struct PerSide<I>(I);
 
 impl<I: Index> Index for PerSide<I> {
+    const LEAST: u64 = 2 * I::LEAST;
+
     #[inline]
     fn at_most(buckets: u64) -> Self {
-        assert!(buckets >= 2, "a table with two halves has at least two buckets, not {buckets}");
+        assert!(buckets >= Self::LEAST, "a table with two halves has at least two buckets, not {buckets}");
         Self(I::at_most(buckets / 2))
     }
 
@@ -265,6 +273,8 @@ impl<I: Index> Index for PerSide<I> {
 pub struct Truncated<I, const BITS: u32>(I);
 
 impl<I: Index, const BITS: u32> Index for Truncated<I, BITS> {
+    const LEAST: u64 = I::LEAST;
+
     #[inline]
     fn at_most(buckets: u64) -> Self {
         const { assert!(0 < BITS && BITS <= 64, "a key has between 1 and 64 bits") };

@@ -39,6 +39,13 @@ impl Kind {
         }
     }
 
+    /// Returns whether the layout stores the nodes if the policy reads them, and the bits of the key that an option
+    /// asks for: small layouts store neither.
+    pub(super) fn stores_what_it_reads(&self) -> bool {
+        let is_small = matches!(self.layout, AnyLayout::Compact | AnyLayout::Packed);
+        !is_small || !self.policy.reads_nodes() && (self.key_bits <= 16 || self.key_bits == 64)
+    }
+
     /// Returns the part of `bytes` that is left to positions of 16 bytes if additional components are stored beside
     /// them.
     ///
@@ -242,6 +249,15 @@ impl AnyPolicy {
             Rule::Weighted(weighted) => Policy::<1>::uses_hints(weighted),
             _ => self.concept().uses_hints(),
         }
+    }
+
+    /// Returns whether the policy compares the nodes of subtrees.
+    fn reads_nodes(self) -> bool {
+        let reads = match self.rule {
+            Rule::Weighted(weighted) => weighted.nodes != 0,
+            _ => matches!(self.concept().kind, ConceptKind::Big),
+        };
+        reads || self.protected.is_some()
     }
 
     /// Returns whether a layout that stores of all hints only the PV node has what the policy reads.

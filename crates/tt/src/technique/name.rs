@@ -24,7 +24,7 @@ pub(super) fn read(name: &str) -> Option<Kind> {
         }
         option(&mut kind, word)?;
     }
-    (after > 0 || !OF_THESIS.contains(&name)).then_some(kind)
+    (kind.stores_what_it_reads() && (after > 0 || !OF_THESIS.contains(&name))).then_some(kind)
 }
 
 /// Returns the place of an option in a name: that of the list, and for an option with a number the place of the first

@@ -76,6 +76,19 @@ fn each_half_of_a_table_belongs_to_one_side() {
     }
 }
 
+/// A table reports what its index would panic about.
+#[test]
+fn too_few_buckets_are_an_error() {
+    fn error<I: Index>(positions: u64) -> Option<String> {
+        let table = Buckets::<Thesis<()>, OneLevel<New>, 1, I>::new(Size::Positions(positions));
+        table.err().map(|error| error.to_string())
+    }
+    let expected = |buckets| format!("invalid table size of 1 position: expected at least {buckets} buckets");
+    assert_eq!(error::<PerSide<LowBits>>(1), Some(expected(2)));
+    assert_eq!(error::<Truncated<Remainder<1_000>, 16>>(1), Some(expected(1_000)));
+    assert_eq!((error::<PerSide<LowBits>>(2), error::<Remainder<1_000>>(1_000)), (None, None));
+}
+
 #[test]
 #[should_panic(expected = "at least two buckets")]
 fn one_bucket_is_not_divided() {
@@ -176,7 +189,7 @@ proptest! {
         prop_assert_eq!(unseen_by("deep+memory"), bits(6..16));
         prop_assert_eq!(unseen_by("deep+key-8"), bits(6..56));
         prop_assert_eq!(unseen_by("deep+key-32"), bits(6..32));
-        prop_assert_eq!(unseen_by("deep+key-32+compact"), bits(6..48));
+        prop_assert_eq!(unseen_by("deep+key-12+compact"), bits(6..52));
         prop_assert_eq!(unseen_by("deep+key-32+log-nodes"), bits(6..32));
         prop_assert_eq!(unseen_by("deep+mul-high+key-12"), bits(0..36) | bits(48..58));
         for name in ["deep+log-nodes", "chained-deep", "overflow-table", "overflow-tree", "probing-4", "unbounded"] {

@@ -670,10 +670,11 @@ fn fits(base: &str, options: &str, option: &str) -> bool {
     let options: BTreeSet<_> = options.split('+').map(str::to_owned).collect();
     match option {
         "strict" => WITH_TIES.contains(&base),
+        "compact" | "packed" if !is_stored_in_few_bytes(base, &options) => false,
         "log-nodes" | "integrated" | "two-bounds" | "compact" => {
             base != "fhourstones" && !uses_hints(base, &options) && !options.contains("key-56")
         }
-        "packed" => (base == "depth-3" || base == "size-3" || of_three(base)) && !options.contains("move-bonus"),
+        "packed" => (base == "depth-3" || of_three(base)) && !options.contains("move-bonus"),
         "same-overwrite" => WITH_SAME.contains(&base),
         "pv-margin-1" | "pv-margin-2" => WITH_SAME.contains(&base) && base != "moreland",
         "same-ageing" => match options.iter().find(|option| option.starts_with("same-")) {
@@ -682,6 +683,15 @@ fn fits(base: &str, options: &str, option: &str) -> bool {
         },
         _ => !is_of_weights(option) || WEIGHTED.iter().any(|start| base.starts_with(start)),
     }
+}
+
+/// Returns whether a rule needs neither nodes nor more than 16 bits of the key, which small layouts do not store.
+fn is_stored_in_few_bytes(base: &str, options: &BTreeSet<String>) -> bool {
+    let needs_more = |option: &String| {
+        option.starts_with("protect-") || ["key-20", "key-24", "key-32", "key-40", "key-56"].contains(&option.as_str())
+    };
+    let reads_nodes = base.contains("big") || base.starts_with("size-") || base == "edax" || base == "fhourstones";
+    !reads_nodes && !options.iter().any(needs_more)
 }
 
 fn agrees(name: &str, positions: usize, actions: &[Action]) -> Result<(), TestCaseError> {
