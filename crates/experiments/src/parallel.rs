@@ -9,6 +9,7 @@ use std::thread::{self, Builder};
 use programs::{Parallel, chess};
 
 use crate::machine;
+use crate::text::with_help;
 
 /// Applies `of` to every item, and returns the results in the order of the items.
 ///
@@ -26,6 +27,9 @@ pub fn map<'a, T: Sync, R: Send>(items: &'a [T], of: impl Fn(&'a T) -> R + Sync)
 pub fn map_with<'a, T: Sync, R: Send>(threads: usize, items: &'a [T], of: impl Fn(&'a T) -> R + Sync) -> Vec<R> {
     map_on(threads.min(items.len()), Builder::new, items, of)
 }
+
+/// What to do if a thread cannot be started.
+pub const FEWER_THREADS: &str = "lower --threads, or raise the thread limit of this user";
 
 /// Threads that search the same position.
 ///
@@ -72,7 +76,10 @@ impl Threads {
                     may_run.then(|| run(number))
                 };
                 let thread = builder().spawn_scoped(scope, wait_and_run);
-                started.push(thread.map_err(|error| cannot_start(number + 1, &error))?);
+                started.push(thread.map_err(|error| {
+                    let error = cannot_start(number + 1, &error);
+                    io::Error::new(error.kind(), with_help(error, FEWER_THREADS))
+                })?);
             }
             *all_exist = true;
             drop(all_exist);

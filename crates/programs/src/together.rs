@@ -62,8 +62,8 @@ impl Together {
     #[must_use]
     pub fn new(solver: impl Into<BoardSolver>, table: TeamTable, parallel: Parallel) -> Self {
         let hit_size = table.scheme().into();
-        // Positions near the end of the game take less time than to tell the others. The best solver decides these
-        // without a search.
+        // Searching positions near the end of the game is faster than notifying the others. The best solver decides
+        // these without a search.
         let (solver, least_depth) = match solver.into() {
             BoardSolver::Domi(domi) => (Domi { hit_size, ..domi }.into(), domi.board.depth() / 4 * 3),
             BoardSolver::Best(best) => (BestSolver { hit_size, ..best }.into(), best.board.depth() / 2),

@@ -138,6 +138,9 @@ impl Nodes {
     /// The nodes between two reports of a search: enough for reports to cost nothing.
     pub const STEP: u64 = 1 << 16;
 
+    /// The nodes between two reports of a search whose table is in a file.
+    const STEP_WITH_FILE: u64 = 1 << 10;
+
     /// Returns the nodes that were reported so far.
     pub fn so_far(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
@@ -174,7 +177,7 @@ impl<'a> NodeProgress<'a> {
     /// Reports the nodes to another counter, too: the tally of a table in a file, if it has one. The reports are more
     /// frequent then, because a program that is killed loses the nodes after its last one.
     pub(crate) fn tallied(self, tally: Option<&'a AtomicU64>) -> Self {
-        let step = if tally.is_some() { 1 << 10 } else { Nodes::STEP };
+        let step = if tally.is_some() { Nodes::STEP_WITH_FILE } else { Nodes::STEP };
         Self { tally, mask: step - 1, ..self }
     }
 

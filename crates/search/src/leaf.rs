@@ -87,7 +87,7 @@ where
         best_value
     }
 
-    /// Returns whether an option tells the horizon from the nodes below it.
+    /// Returns whether an option distinguishes the horizon from the nodes below it.
     #[inline(always)]
     fn counts_quiescence(&self) -> bool {
         self.options.has(SearchOption::StoreLeaves)

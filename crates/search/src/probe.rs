@@ -67,6 +67,9 @@ where
         }
         if G::KEEPS_LINES {
             self.lines.enter(ply as usize);
+            if let Some(record) = second {
+                self.lines.remember(ply as usize, &record.payload.line());
+            }
         }
         (second, None)
     }

@@ -16,8 +16,8 @@ use crate::{ChosenOptions, SearchOption};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Parallel {
-    /// Each thread searches the whole tree, and tries the moves after the first one in its own order, as far as there
-    /// are enough moves. So the threads find in the table what others have searched ("lazy SMP"). In an iterative
+    /// Each thread searches the whole tree, and tries the moves after the first one in its own order (with few
+    /// moves, orders repeat). So the threads find in the table what others have searched ("lazy SMP"). In an iterative
     /// search, every second thread is [ahead](Team::offset) of the first one.
     Lazy,
     /// Each thread searches the whole tree, but defers a move that another thread is searching, unless it is the first
@@ -88,7 +88,7 @@ impl Team {
         Member { team: self, number, options }
     }
 
-    /// Returns how many plies deeper than thread 0 thread `number` searches at least in an iterative search: 1 for
+    /// Returns the minimum number of plies by which thread `number` is ahead of thread 0 in an iterative search: 1 for
     /// every second thread of a [lazy](Parallel::Lazy) team, otherwise 0.
     ///
     /// When thread 0 begins the next iteration, it then finds positions in the table that were searched deep enough.

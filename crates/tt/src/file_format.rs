@@ -214,9 +214,10 @@ impl Header {
         let line = bytes.strip_prefix(MAGIC.as_bytes()).ok_or(FileError::Foreign)?;
         let version = line.split(|&byte| byte == b'\n').next().unwrap_or(line);
         if version != VERSION.as_bytes() {
-            // An endless line would be no version.
-            let found = String::from_utf8_lossy(&version[..version.len().min(20)]).into_owned();
-            return Err(FileError::Version { found });
+            // An endless line would be no version, and neither are bytes that were damaged.
+            let is_version = version.len() <= 20 && version.iter().all(u8::is_ascii_graphic);
+            let found = String::from_utf8_lossy(version).into_owned();
+            return Err(if is_version { FileError::Version { found } } else { FileError::Damaged });
         }
         if bytes.len() < HEADER {
             return Err(FileError::Truncated { found: bytes.len() as u64, expected: HEADER as u64 });

@@ -75,7 +75,7 @@ impl Index for LowBits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MulHigh {
     buckets: u64,
-    /// The number of high bits of the key that verify nothing, or less than the others.
+    /// The number of high bits of the key that select the bucket, at least 16.
     decisive: u32,
 }
 

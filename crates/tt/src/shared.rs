@@ -382,11 +382,13 @@ where
     }
 
     fn mark_principal(&mut self, key: Key) {
-        let generation = self.generation();
-        self.change(key, |slots, check| {
-            mark_principal::<L, W>(slots, check, generation);
-            if L::HAS_COMPONENTS { 0..W } else { 0..0 }
-        });
+        if L::HAS_COMPONENTS {
+            let generation = self.generation();
+            self.change(key, |slots, check| {
+                mark_principal::<L, W>(slots, check, generation);
+                0..W
+            });
+        }
     }
 
     #[inline]

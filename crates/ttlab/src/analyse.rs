@@ -15,7 +15,7 @@ use tt::{Inspect, Parts, Positions, Scheme, Size, Statistics};
 
 use crate::solve::{merge, parallel_name, shares_text, statistics_json};
 use experiments::cell::{SearchOptions, scheme_name};
-use experiments::parallel::{Threads, with_helpers};
+use experiments::parallel::{FEWER_THREADS, Threads, with_helpers};
 use experiments::text::{counted, grouped, with_help};
 
 /// A position to search, and the table.
@@ -187,8 +187,7 @@ fn search_alone(task: &ChessTask, table: &mut EngineTable, hear: Hear<'_>) -> Fo
 fn search_together(task: &ChessTask, analysis: &TeamAnalysis, hear: Hear<'_>) -> Result<Found> {
     let limit = NodeLimit::new(task.max_nodes);
     let lead = |started: io::Result<()>| -> Result<_> {
-        started
-            .map_err(|error| anyhow!(with_help(error, "lower --threads, or raise the thread limit of this user")))?;
+        started.map_err(|error| anyhow!(with_help(error, FEWER_THREADS)))?;
         Ok(analysis.lead(&limit, hear))
     };
     let helpers = 1..task.threads.number;

@@ -98,7 +98,7 @@ impl Workload {
     ///
     /// # Errors
     ///
-    /// A search fails; or the winner of a board, or the score of a Connect Four position, is wrong with several
+    /// A search fails; or the winner of a board, or the score of a Connect Four position, is another one with several
     /// threads.
     pub(crate) fn measure(
         self,

@@ -109,7 +109,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for ((name, _), times) in TABLES.iter().zip(times.chunks_mut(2)) {
         let [alone, together] = [0, 1].map(|place| {
             times[place].sort_by(f64::total_cmp);
-            let (least, median, most) = (times[place][0], times[place][runs / 2], times[place][runs - 1]);
+            let median = f64::midpoint(times[place][(runs - 1) / 2], times[place][runs / 2]);
+            let (least, most) = (times[place][0], times[place][runs - 1]);
             format!("{median:.1} ({least:.1} to {most:.1})")
         });
         println!("{name:18} {alone:>22} {together:>22}");

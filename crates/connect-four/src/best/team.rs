@@ -12,7 +12,7 @@ use super::table::{self, SharedTable};
 use crate::budget::NodeListener;
 use crate::{Shape, SolverError, Standard};
 
-/// Nodes with fewer free squares are not shared: to search them takes less time than to notify the others.
+/// Nodes with fewer free squares are not shared: searching them is faster than notifying the others.
 const LEAST_FREE: u8 = 24;
 
 /// Threads that solve the same position.
@@ -112,7 +112,7 @@ impl<S: Shape> SolverTeam<S> {
     }
 
     /// Clears one of `parts` parts of the table, numbered from 0, unless the table is in a file. Let each thread clear
-    /// a part, because a large table takes as long as an easy position.
+    /// a part, because clearing a large table takes as long as solving an easy position.
     ///
     /// # Panics
     ///

@@ -8,10 +8,13 @@ use super::*;
 
 /// All base schemes, and an option for each layout and index.
 fn schemes() -> Vec<Scheme> {
-    let options = ["log-nodes", "integrated", "two-bounds", "components", "compact", "mul-high", "prime", "memory"];
+    let options = ["log-nodes", "integrated", "two-bounds", "components", "mul-high", "prime", "memory"];
     let with_options = options.iter().map(|option| format!("two-big1+{option}"));
     let bases = Technique::BASES.iter().map(|(name, _)| (*name).to_owned());
-    let others = bases.chain(with_options).map(|name| name.parse().expect("the name of a scheme"));
+    let others = bases
+        .chain(with_options)
+        .chain(["depth-4+compact".to_owned()])
+        .map(|name| name.parse().expect("the name of a scheme"));
     Scheme::ALL.iter().copied().chain(others).collect()
 }
 

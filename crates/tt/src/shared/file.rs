@@ -44,7 +44,7 @@ impl Home {
 
 impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W, I, G> {
     /// Writes the table to a file or a stream, from which [`load`](Self::load) reads it. Records that threads change
-    /// during the call may be missing, with the guard [`Checksum`](crate::Checksum) also others of the same bucket.
+    /// during the call may be missing. With the guard [`Checksum`](crate::Checksum), so may others of the same bucket.
     ///
     /// ```
     /// use tt::layouts::Thesis;
@@ -219,6 +219,7 @@ fn open(mut file: &File, new: &Header, bytes: u64) -> Result<(), FileError> {
         _ => {}
     }
     let full = HEADER as u64 + bytes;
+    let closed = full + CHECKSUM as u64;
     file.seek(SeekFrom::Start(0))?;
     let Some(header) = Header::read(file)? else { return create(file, new, bytes) };
     header.check(new)?;
@@ -235,7 +236,8 @@ fn open(mut file: &File, new: &Header, bytes: u64) -> Result<(), FileError> {
             // From now on, the table changes.
             file.set_len(full)?;
         }
-        Some(_) => return Err(FileError::TooLong { found, expected: full }),
+        Some(_) if found > closed => return Err(FileError::TooLong { found, expected: closed }),
+        Some(_) => return Err(FileError::Truncated { found, expected: closed }),
         None => return Err(FileError::Truncated { found, expected: full }),
     }
     Ok(())

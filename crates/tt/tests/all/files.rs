@@ -190,8 +190,10 @@ fn damaged_bytes_are_noticed() {
     file.push(0);
     std::fs::write(&path, &file).unwrap();
     let len = file.len();
-    let expected = len - 9;
+    let expected = len - 1;
     assert_eq!(error(small(&path, "16")), format!("too long: {len} bytes instead of {expected}"));
+    std::fs::write(&path, &file[..len - 3]).unwrap();
+    assert_eq!(error(small(&path, "16")), format!("truncated: {} bytes instead of {expected}", len - 3));
 }
 
 #[test]

@@ -24,7 +24,7 @@ use super::help;
 const THREADS_EXAMPLES: &str = "\
 Each search runs with one thread and then with several threads in both parallel modes, so that all run under the same \
 conditions. Nothing else should run on the machine. A complete run takes about 4 minutes on two cores. If you \
-press Ctrl-C, the command finishes the current search, and prints the complete runs.
+press Ctrl-C, the command finishes the current search, and prints the results of the complete runs.
 
 Examples:
   ttlab bench threads
@@ -77,7 +77,7 @@ struct BenchThreads {
 
 fn run_threads(arguments: &BenchThreads, notes: Notes) -> Result<()> {
     let work = if arguments.work.is_empty() { &Workload::ALL[..] } else { &arguments.work };
-    let interrupted = interrupt::flag()?;
+    let interrupted = interrupt::flag();
     for (place, work) in work.iter().enumerate() {
         let searches = work.searches(arguments.first)? * arguments.runs as usize;
         let mut progress = Progress::new(searches, None, notes.progress);
@@ -96,6 +96,7 @@ fn run_threads(arguments: &BenchThreads, notes: Notes) -> Result<()> {
             print(format_args!("{}{}", if place > 0 { "\n" } else { "" }, String::from_utf8_lossy(&text)))?;
         }
         if interrupted.load(Ordering::Relaxed) {
+            notes.say(format_args!("runs that are not complete are not printed"));
             interrupt::exit();
         }
     }

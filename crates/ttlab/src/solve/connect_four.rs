@@ -130,7 +130,9 @@ pub(crate) fn solve(
     };
     let file = table_file.map(Path::to_owned).zip(solver.nodes_so_far());
     let (FoundSolution { solution, shares }, seconds) = timed(&mut solver, moves)?;
-    solver.prepare()?;
+    if let ChosenSolver::Together(..) = solver {
+        solver.prepare()?;
+    }
     let started = Instant::now();
     let columns = match solver {
         ChosenSolver::Together(together, threads) => analyse(&together, threads, moves)?,
@@ -176,8 +178,8 @@ pub(crate) fn check(task: ConnectFourTask, name: &str, lines: &[SetLine], report
         bail!("test sets are for the board {}, not {}", standard(), task.board);
     }
     let mut solver = solver(task, reported)?;
-    // The first access to a page of the table takes longer than the search of an easy position. Threads have accessed
-    // all pages of theirs.
+    // The first access to a page of the table takes longer than the search of an easy position. A shared table is
+    // written completely when it is created.
     if let ChosenSolver::Alone(_) = solver {
         for line in &ConnectFourSet::EndEasy.read()[..WARM_UP] {
             timed(&mut solver, &line.moves)?;
