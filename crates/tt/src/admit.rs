@@ -186,13 +186,18 @@ pub(crate) fn after_hit<L: Layout, const W: usize>(
 }
 
 /// Marks the position with this check as principal in all slots of its bucket that hold it, if the layout has
-/// components.
-pub(crate) fn mark_principal<L: Layout, const W: usize>(slots: &mut [L::Words; W], check: u64, generation: u8) {
+/// components. Returns which slots may have changed.
+pub(crate) fn mark_principal<L: Layout, const W: usize>(
+    slots: &mut [L::Words; W],
+    check: u64,
+    generation: u8,
+) -> Range<usize> {
     if !L::HAS_COMPONENTS {
-        return;
+        return 0..0;
     }
     for words in slots.iter_mut().filter(|words| L::holds(words, check)) {
         let components = Components { principal: true, ..L::components(words) };
         *words = L::with_components(L::refreshed(*words, generation), components);
     }
+    0..W
 }

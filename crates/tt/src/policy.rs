@@ -111,13 +111,7 @@ pub trait Policy<const W: usize>: Copy {
     ///
     /// A table calls it if its layout [has components](crate::Layout::HAS_COMPONENTS).
     fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
-        let mut worths = [candidate.0; W];
-        worths.iter_mut().zip(residents).for_each(|(worth, resident)| *worth = resident.0);
-        if residents.len() == W {
-            self.victim(&worths, candidate.0)
-        } else {
-            self.place(&worths[..residents.len()], candidate.0)
-        }
+        choose_by_worth(self, residents, candidate)
     }
 
     /// Decides what happens when a position is stored that is already in the bucket. By default, its record is
@@ -147,5 +141,20 @@ pub trait Policy<const W: usize>: Copy {
     #[inline]
     fn on_hit(self) -> OnHit {
         OnHit::Nothing
+    }
+}
+
+/// Decides without the components, like [`Policy::victim`] and [`Policy::place`].
+pub(crate) fn choose_by_worth<R: Policy<W>, const W: usize>(
+    policy: R,
+    residents: &[(Worth, Components)],
+    candidate: (Worth, Components),
+) -> Decision {
+    let mut worths = [candidate.0; W];
+    worths.iter_mut().zip(residents).for_each(|(worth, resident)| *worth = resident.0);
+    if residents.len() == W {
+        policy.victim(&worths, candidate.0)
+    } else {
+        policy.place(&worths[..residents.len()], candidate.0)
     }
 }

@@ -382,13 +382,8 @@ where
     }
 
     fn mark_principal(&mut self, key: Key) {
-        if L::HAS_COMPONENTS {
-            let generation = self.generation();
-            self.change(key, |slots, check| {
-                mark_principal::<L, W>(slots, check, generation);
-                0..W
-            });
-        }
+        let generation = self.generation();
+        self.change(key, |slots, check| mark_principal::<L, W>(slots, check, generation));
     }
 
     #[inline]

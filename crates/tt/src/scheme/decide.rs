@@ -1,6 +1,7 @@
 //! What a scheme decides: the policy of its origin.
 
 use super::{Origin, Scheme};
+use crate::policy::choose_by_worth;
 use crate::{Components, Decision, OnHit, Policy, Same, Worth};
 
 impl Scheme {
@@ -78,12 +79,10 @@ impl<const W: usize> Policy<W> for Scheme {
     }
 
     fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
-        if let Self::Custom(custom) = self {
-            return custom.choose(residents, candidate);
+        match self {
+            Self::Custom(custom) => custom.choose(residents, candidate),
+            _ => choose_by_worth::<_, W>(self, residents, candidate),
         }
-        let mut worths = [candidate.0; W];
-        worths.iter_mut().zip(residents).for_each(|(worth, resident)| *worth = resident.0);
-        self.decide(&worths[..residents.len()], candidate.0)
     }
 
     #[inline]
