@@ -16,9 +16,13 @@ use crate::{Position, Shape};
 pub(super) fn recolour<S: Shape>(position: &Position<S>) -> u64 {
     let (shape, empty) = (position.shape(), position.empty());
     let open = |stones: u64| open(shape, stones, empty);
-    let mut own = position.own() & open(position.own());
-    let mut theirs = position.theirs() & open(position.theirs());
+    // Nobody has four in a row yet.
+    let mut own = position.own() & lined(shape, position.own() | empty);
+    let mut theirs = position.theirs() & lined(shape, position.theirs() | empty);
     let mut dead = position.occupied() ^ own ^ theirs;
+    if dead == 0 {
+        return own;
+    }
 
     // 1. The opponent gets the stones on which no line of the opponent would be open if all dead stones were the
     //    opponent's. The player to move gets those of the others for which the same holds the other way round.
@@ -51,6 +55,19 @@ pub(super) fn recolour<S: Shape>(position: &Position<S>) -> u64 {
         }
     }
     own
+}
+
+/// Returns the squares of the lines that contain only these squares.
+#[inline(always)]
+fn lined<S: Shape>(shape: S, squares: u64) -> u64 {
+    let mut lined = 0;
+    for step in [1, shape.rows(), shape.stride(), shape.rows() + 2] {
+        let pairs = squares & right(squares, step);
+        let lines = pairs & right(pairs, 2 * step);
+        let pairs = lines | left(lines, step);
+        lined |= pairs | left(pairs, 2 * step);
+    }
+    lined
 }
 
 /// Returns the squares of the lines that contain only `stones` and at least one of the squares `empty`.

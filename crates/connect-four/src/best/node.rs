@@ -63,10 +63,17 @@ impl<S: Shape> Node<S> {
     /// Returns the node after one of the [`moves`](Self::moves). If it has no moves, the game is over or lost.
     #[inline(always)]
     pub(super) fn after(&self, square: u64) -> Self {
-        let mut position = self.position;
-        position.play_at(square);
-        let made = threats(position.shape(), position.theirs(), position.occupied());
-        Self::with_threats(position, self.their_threats & !square, made)
+        let mut child = Self::with_threats(self.position, self.own_threats, self.their_threats);
+        child.play(square);
+        child
+    }
+
+    #[inline(always)]
+    fn play(&mut self, square: u64) {
+        self.position.play_at(square);
+        let made = threats(self.position.shape(), self.position.theirs(), self.position.occupied());
+        (self.own_threats, self.their_threats) = (self.their_threats & !square, made);
+        self.moves = non_losing(self.position.possible(), made);
     }
 
     /// Plays moves as long as there is only one to try. Returns the score for the player to move in the parent if the
@@ -77,9 +84,8 @@ impl<S: Shape> Node<S> {
             if self.moves == 0 {
                 return Some(if self.same_player { self.lost_score() } else { -self.lost_score() });
             }
-            let same_player = !self.same_player;
-            *self = self.after(self.moves);
-            self.same_player = same_player;
+            self.play(self.moves);
+            self.same_player = !self.same_player;
         }
         None
     }

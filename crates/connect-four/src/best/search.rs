@@ -101,11 +101,11 @@ impl<S: Shape, C: Company> Solver<S, C> {
             let mut child = node.after(square);
             // A stone below an own threat allows the opponent to occupy the threat.
             let gives_up_threat = node.own_threats & square << 1 != 0;
-            let rank = child.their_threats.count_ones() as i32 - i32::from(gives_up_threat);
+            child.rank = child.their_threats.count_ones() as i32 - i32::from(gives_up_threat);
             match child.play_forced() {
                 Some(score) if score > threshold => return Break(score),
                 Some(score) => *best = (*best).max(score),
-                None => self.children.push(Node { rank, ..child }),
+                None => self.children.push(child),
             }
         }
         Continue(())
@@ -117,20 +117,24 @@ impl<S: Shape, C: Company> Solver<S, C> {
     fn claim(&mut self, first: usize, threshold: i32, best: &mut i32) -> ControlFlow<i32> {
         let mut last = first;
         for i in first..self.children.len() {
-            let mut child = self.children[i];
+            let child = &mut self.children[i];
             child.bound();
-            if is_decided(&child, threshold, best)? {
+            if is_decided(child, threshold, best)? {
                 continue;
             }
-            if child.position.free() > FEW_FREE {
-                child.key = self.prefetch(&child.position);
+            let (position, rank) = (child.position, child.rank);
+            if position.free() > FEW_FREE {
+                self.children[i].key = self.prefetch(&position);
             }
             let mut index = last;
-            while index > first && self.children[index - 1].rank < child.rank {
-                self.children[index] = self.children[index - 1];
+            while index > first && self.children[index - 1].rank < rank {
                 index -= 1;
             }
-            self.children[index] = child;
+            if index < i {
+                let child = self.children[i];
+                self.children.copy_within(index..last, index + 1);
+                self.children[index] = child;
+            }
             last += 1;
         }
         self.children.truncate(last);
@@ -156,7 +160,9 @@ impl<S: Shape, C: Company> Solver<S, C> {
                     continue;
                 }
             }
-            self.children[last] = self.children[i];
+            if last < i {
+                self.children[last] = self.children[i];
+            }
             last += 1;
         }
         self.children.truncate(last);
