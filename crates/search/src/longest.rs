@@ -13,10 +13,15 @@ where
     O: Observer,
     C: ChosenOptions,
 {
-    /// Returns whether the depth of a record is the length of a line.
+    /// Whether every result in the table is final, so that no probe asks for a depth: games that are searched to their
+    /// end, where a player wins or loses.
+    const IS_FINAL: bool = !G::HAS_HORIZON && G::HIGHEST - G::LOWEST == 2;
+
+    /// Returns whether the depth of a record is the length of a line. In games whose results depend on the depth, it
+    /// never is.
     #[inline(always)]
     pub(crate) fn measures_lines(&self) -> bool {
-        C::ANY && (self.options.has(DepthLongestLine) || self.options.has(DepthLongestTableLine))
+        C::ANY && Self::IS_FINAL && (self.options.has(DepthLongestLine) || self.options.has(DepthLongestTableLine))
     }
 
     /// Begins to measure the lines below a node.

@@ -146,7 +146,7 @@ where
         if self.hit_size == HitSize::Stored {
             self.size += u64::from(record.nodes) - 1;
         }
-        if self.options.has(SearchOption::DepthLongestTableLine) {
+        if self.measures_lines() && self.options.has(SearchOption::DepthLongestTableLine) {
             self.longest[ply as usize] = record.depth;
         }
         self.observer.cutoff();
