@@ -98,7 +98,7 @@ impl TwoSides {
     pub fn table(&self, level: f64) -> Block {
         let (names, cells): (Vec<&str>, Vec<Vec<String>>) =
             self.cases.iter().map(|(name, ratio)| (name.as_str(), vec![text(ratio, level)])).unzip();
-        let head = format!("ratio [{} % interval]", percent(level));
+        let head = format!("ratio [{} % t interval]", percent(level));
         Block::matrix("ratio of the summed nodes", &names, &[head], &cells)
     }
 }
@@ -106,8 +106,13 @@ impl TwoSides {
 /// Formats a number with its interval at `level`.
 #[must_use]
 pub fn text(ratio: &Estimate, level: f64) -> String {
-    let interval = ratio.interval_at(level).map(|Interval { low, high }| format!(" [{low:.3}, {high:.3}]"));
-    format!("{:.3}{}", ratio.mean, interval.unwrap_or_default())
+    let interval = ratio.interval_at(level);
+    let ends = interval.into_iter().flat_map(|Interval { low, high }| [low, high]);
+    // No number may look like 1 if it is not.
+    let nearest = ends.map(|end| (end - 1.0).abs()).filter(|distance| *distance > 0.0).fold(1.0, f64::min);
+    let digits = if nearest < 5e-4 { 6 } else { 3 };
+    let interval = interval.map(|Interval { low, high }| format!(" [{low:.digits$}, {high:.digits$}]"));
+    format!("{:.digits$}{}", ratio.mean, interval.unwrap_or_default())
 }
 
 /// Formats a level in percent, without needless digits.

@@ -1,5 +1,6 @@
 //! `ttlab compare`: two schemes, readings or databases.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -9,9 +10,10 @@ use serde_json::{Value, json};
 use ::report::compare::{Contender, TwoSides, percent, text};
 use experiments::cell::{SearchOptions, read_scheme, read_search};
 use experiments::readings::Readings;
+use experiments::row::Row;
 use experiments::text::{counted, with_help};
 use experiments::view::{View, Wanted};
-use experiments::{Definition, Usage};
+use experiments::{Cell, Definition, Usage};
 
 use super::arguments::{Format, Notes, experiments, number, parse, print, print_json};
 use super::definitions::{DATABASE, all_definitions};
@@ -53,6 +55,10 @@ pub(super) struct Compare {
     /// Use the results of N key seeds [default: all]
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..=10_000), allow_negative_numbers = true)]
     seeds: Option<u64>,
+    /// Compare searches to N plies, such as 3,4,5 [default: those of the experiment]
+    #[arg(long, value_name = "PLIES", value_delimiter = ',')]
+    #[arg(value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
+    depth: Vec<u8>,
     /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
@@ -104,14 +110,16 @@ pub(super) fn run(arguments: &Compare, notes: Notes) -> Result<()> {
         let what = format!("both sides are {}", one.label());
         return Err(Usage::error(with_help(what, "choose two different sides, or another database with --with")));
     }
-    let wanted = || Wanted { full: arguments.full.then_some(true), seeds: arguments.seeds, depths: Vec::new() };
+    let wanted =
+        || Wanted { full: arguments.full.then_some(true), seeds: arguments.seeds, depths: arguments.depth.clone() };
     let open = |db: &PathBuf| View::open(db, all_definitions(&arguments.names)?, wanted());
     let here = open(&arguments.db)?;
     let there = arguments.with.as_ref().map(open).transpose()?;
     let mut found: Vec<(&Definition, TwoSides)> = Vec::new();
-    for definition in here.definitions() {
-        let (ours, theirs) = (here.results(definition).rows, there.as_ref().unwrap_or(&here).results(definition).rows);
-        found.extend(Some(definition).zip(TwoSides::of(definition, (&ours, one), (&theirs, other))));
+    // An experiment under a reading follows the experiment.
+    for same in here.definitions().chunk_by(|one, next| one.name == next.name) {
+        let (ours, theirs) = (rows(&here, same), rows(there.as_ref().unwrap_or(&here), same));
+        found.extend(Some(&same[0]).zip(TwoSides::of(&same[0], (&ours, one), (&theirs, other))));
     }
     if found.is_empty() {
         let db = arguments.db.display();
@@ -140,6 +148,13 @@ pub(super) fn run(arguments: &Compare, notes: Notes) -> Result<()> {
     print(String::from_utf8_lossy(&out))
 }
 
+/// Returns the rows of an experiment and of the same experiment under readings.
+fn rows(view: &View, definitions: &[Definition]) -> Vec<Row> {
+    let rows = definitions.iter().flat_map(|definition| view.results(definition).rows);
+    let by_cell: BTreeMap<Cell, Row> = rows.map(|row| (row.cell.clone(), row)).collect();
+    by_cell.into_values().collect()
+}
+
 fn lines(definition: &Definition, compared: &TwoSides, level: f64, one: Contender, other: Contender) -> String {
     let TwoSides { mean, sums, cases, searches, fewer, equal, median } = compared;
     let p = match mean.p_value(1.0) {
@@ -163,7 +178,7 @@ fn lines(definition: &Definition, compared: &TwoSides, level: f64, one: Contende
         "{name}: {one} / {other}\n  geometric mean   {ratio}  ({level} % t interval; {cases})\n  \
          ratio of sums    {sums:.3}\n  p-value          {p}\n  searches         {fewer} of {searches} need fewer \
          nodes with {one}, {equal} as many; median ratio {median:.3}\n  {more}\n",
-        name = definition.stem(),
+        name = definition.name,
         one = one.label(),
         other = other.label(),
         ratio = text(mean, level),
@@ -184,7 +199,7 @@ fn to_json(definition: &Definition, compared: &TwoSides, level: f64) -> Value {
         value
     };
     json!({
-        "experiment": definition.stem(),
+        "experiment": definition.name,
         "level": level,
         "geometric_mean": ratio(mean),
         "ratio_of_sums": sums,
