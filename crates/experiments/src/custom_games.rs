@@ -70,6 +70,7 @@ impl CustomGames {
             published: None,
             quick: part.clone(),
             full: part,
+            full_depth: None,
             prose: String::new(),
             findings: String::new(),
             reported_under: Vec::new(),

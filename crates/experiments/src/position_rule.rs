@@ -22,6 +22,17 @@ pub struct PositionRule {
     pub phase: Phase,
     /// The numbers of the games, from 1; all of them if empty.
     pub games: Vec<usize>,
+    /// How many positions of each game are selected, the first ones. Games with fewer are left out.
+    pub per_game: Option<usize>,
+    /// How many games are selected, at equal distances among those that have positions; all of them if there are fewer.
+    pub sample: Option<usize>,
+}
+
+impl Default for PositionRule {
+    /// Returns the rule that selects all positions.
+    fn default() -> Self {
+        Self { from_move: 1, side: Side::Both, phase: Phase::Any, games: Vec::new(), per_game: None, sample: None }
+    }
 }
 
 /// Who is to move in the positions that are selected.
@@ -69,7 +80,7 @@ pub struct Taken {
 ///
 /// let games = chess::pgn::read("1. e4 e5 2. Nf3 Nc6 *")?;
 /// let white = Side::Colour(chess::Colour::White);
-/// let rule = PositionRule { from_move: 2, side: white, phase: Phase::Any, games: Vec::new() };
+/// let rule = PositionRule { from_move: 2, side: white, ..PositionRule::default() };
 /// let taken = take("mine", &games, &rule)?;
 /// assert_eq!(taken.len(), 1);
 /// assert_eq!(taken[0].position.to_san(taken[0].played), "Nf3");
@@ -134,6 +145,7 @@ impl<'a> Taker<'a> {
             }
         };
         let name: Arc<str> = format!("{}.g{number}", self.name).into();
+        let before = self.taken.len();
         let mut position = game.start.clone();
         for &played in &game.moves {
             let in_turn = side.is_none_or(|side| position.to_move() == side);
@@ -143,6 +155,10 @@ impl<'a> Taker<'a> {
                 self.taken.push(Taken { game: Arc::clone(&name), position, played });
             }
             position.play(played);
+        }
+        if let Some(per_game) = rule.per_game {
+            let is_short = self.taken.len() < before + per_game;
+            self.taken.truncate(if is_short { before } else { before + per_game });
         }
         Ok(())
     }
@@ -163,12 +179,24 @@ impl<'a> Taker<'a> {
         {
             bail!("unknown player `{name}` in {}; the first game is {}", counted(strangers, "game"), self.first);
         }
+        if let Some(number) = rule.sample {
+            self.taken = sample(self.taken, number);
+        }
         if games == 1 {
             let name: Arc<str> = self.name.into();
             self.taken.iter_mut().for_each(|taken| taken.game = Arc::clone(&name));
         }
         Ok((self.taken, games))
     }
+}
+
+/// Returns the positions of this number of games, at equal distances.
+fn sample(taken: Vec<Taken>, number: usize) -> Vec<Taken> {
+    let games: Vec<&[Taken]> = taken.chunk_by(|one, next| Arc::ptr_eq(&one.game, &next.game)).collect();
+    if games.len() <= number {
+        return taken;
+    }
+    (0..number).flat_map(|index| games[(2 * index + 1) * games.len() / (2 * number)]).cloned().collect()
 }
 
 /// Returns the colour of the player of this name; `None` if the player is not in the game.
@@ -281,7 +309,7 @@ mod tests {
     use super::*;
 
     fn rule(from_move: u32, side: Side, phase: Phase) -> PositionRule {
-        PositionRule { from_move, side, phase, games: Vec::new() }
+        PositionRule { from_move, side, phase, ..PositionRule::default() }
     }
 
     fn made(name: &str, games: &str, rule: &PositionRule) -> String {
@@ -319,6 +347,32 @@ mod tests {
         let none = PositionRule { games: vec![18], ..rule };
         let error = take("x", &pgn::read(&games).unwrap(), &none).unwrap_err();
         assert!(error.to_string().contains("18") && error.to_string().contains("17 games"), "{error}");
+    }
+
+    #[test]
+    fn the_sampled_middle_games() {
+        let games = include_str!("../../../testsets/middlegame/sampled-middle-games.pgn");
+        let white = rule(15, Side::Colour(Colour::White), Phase::MiddleGame);
+        let file = include_str!("../../../testsets/middlegame/sampled-middle-games-240-positions.csv");
+        assert_eq!(made("sampled", games, &PositionRule { per_game: Some(4), ..white }), file.replace("\r\n", "\n"));
+    }
+
+    #[test]
+    fn games_are_sampled_at_equal_distances() {
+        let game = |moves: &str| format!("[Event \"?\"]\n\n{moves} *\n\n");
+        let (long, short) = (game("1. e4 e5 2. Nf3 Nc6"), game("1. d4"));
+        let games = pgn::read(&[&long, &short, &long, &long, &short, &long].map(String::as_str).concat()).unwrap();
+        let names = |per_game, sample| {
+            let rule = PositionRule { per_game, sample, ..rule(1, Side::Colour(Colour::White), Phase::Any) };
+            let taken = take("g", &games, &rule).unwrap();
+            taken.iter().map(|taken| taken.game.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(names(Some(2), None), ["g.g1", "g.g1", "g.g3", "g.g3", "g.g4", "g.g4", "g.g6", "g.g6"]);
+        assert_eq!(names(Some(1), Some(3)), ["g.g2", "g.g4", "g.g6"]);
+        assert_eq!(names(Some(2), Some(2)), ["g.g3", "g.g3", "g.g6", "g.g6"]);
+        assert_eq!(names(Some(2), Some(1)), ["g.g4", "g.g4"]);
+        assert_eq!(names(Some(2), Some(9)).len(), 8);
+        assert!(names(Some(3), None).is_empty());
     }
 
     /// Equal positions have equal histories, and a FEN has none.

@@ -161,6 +161,11 @@ impl Tutorial {
         Ok(Self(sets.filter_map(|(key, solved)| Some((key, solved?))).collect()))
     }
 
+    /// Returns the names of the sets that were solved, and whether weakly.
+    pub fn sets(&self) -> impl Iterator<Item = (&str, bool)> {
+        self.0.keys().map(|(set, weak)| (set.as_str(), *weak))
+    }
+
     /// Returns the mean positions of a solve of the set that the tutorial calls `set`, to the digits printed.
     #[must_use]
     pub fn mean_positions(&self, set: &str, weak: bool) -> Option<f64> {

@@ -19,21 +19,24 @@ mod sizes;
 mod thresholds;
 mod verdict;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyhow::Result;
 
 use super::RowsOf;
 use experiments::definition::Definition;
-use experiments::readings::{PRESETS, Readings};
+use experiments::readings::PRESETS;
 use experiments::row::Row;
 
 pub use claim::{Claim, Source};
 pub use verdict::{Agreement, Verdict};
 
 use claim::Judge;
-use data::{Data, Here, Lab};
+#[cfg(test)]
+pub(crate) use recorded::verdicts as recorded_verdicts;
+
+use data::{Data, Here, Lab, partner};
 use judgement::Judgement;
 
 /// Returns every claim, in the order of the sources.
@@ -51,11 +54,11 @@ pub fn judged_in(experiment: &str) -> impl Iterator<Item = &'static Claim> {
 pub fn compared_with(definitions: &[Definition]) -> Vec<Definition> {
     let with = |definition: &'_ Definition| {
         let names = judged_in(&definition.name).flat_map(|claim| claim.with.iter().copied());
-        names.map(|name| (name, definition.readings())).collect::<Vec<_>>()
+        // A test finds every name.
+        names.filter_map(|name| partner(definition.game, &definition.readings(), name).ok()).collect::<Vec<_>>()
     };
-    let all: BTreeSet<(&str, Readings)> = definitions.iter().flat_map(with).collect();
-    // A test finds every name.
-    all.into_iter().filter_map(|(name, readings)| Definition::find(name).ok()?.with_readings(&readings).ok()).collect()
+    let all = definitions.iter().flat_map(with).map(|partner| (partner.stem(), partner));
+    all.collect::<BTreeMap<String, Definition>>().into_values().collect()
 }
 
 /// A claim, and how the rows of an experiment compare with it.
@@ -130,9 +133,9 @@ impl Judged {
         self.recorded_in(self.experiment.as_deref().filter(|_| self.quick.is_some())?)
     }
 
-    /// Returns the verdict of the recorded full part of an experiment.
+    /// Returns the verdict of the recorded full part of an experiment, which is that over all of its readings.
     pub(crate) fn recorded_in(&self, experiment: &str) -> Option<Verdict> {
-        recorded::verdict(self.claim.name, experiment)
+        recorded::verdict(self.claim.name, experiment).filter(|_| self.reading.is_none())
     }
 
     /// Returns what was measured and, if that does not decide the claim, why and what would.
@@ -216,7 +219,7 @@ pub(super) fn over_readings(mut judged: Vec<Judged>) -> Option<Judged> {
     judged.truncate(tried);
     let is_preset = |one: &Judged| PRESETS.iter().any(|preset| Some(preset.name) == one.reading.as_deref());
     judged.sort_by_key(|one| (!is_preset(one), one.reading.is_some()));
-    let has = |verdict| judged.iter().any(|one| one.verdict == verdict);
+    let has = |verdict| judged.iter().any(|one| [verdict, Verdict::DependsOnReading].contains(&one.verdict));
     let is_open = has(Verdict::Agrees) && has(Verdict::Differs);
     let evidence = judged.iter().map(|one| format!("{}: {}, {}", one.reading_name(), one.verdict, one.evidence));
     let evidence = evidence.collect::<Vec<_>>().join("; ");

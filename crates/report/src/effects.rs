@@ -73,14 +73,20 @@ impl Effects {
     }
 
     /// Compares each variant with the search without a table, in the deepest searches that were made without one.
-    /// Returns `None` if none was.
+    /// Returns `None` if none was. If a search with the same options was made without a table, it is that one.
     pub(super) fn against_no_table(all: &Observations) -> Option<Self> {
-        let none = |group| Setting { group, positions: None, variant: Variant::NO_TABLE };
+        let none = |group, search| {
+            let same = Setting { group, positions: None, variant: Variant { search, ..Variant::NO_TABLE } };
+            if all.settings().any(|setting| *setting == same) {
+                return same;
+            }
+            Setting { variant: Variant::NO_TABLE, ..same }
+        };
         let without: BTreeSet<Group> =
             all.settings().filter(|setting| setting.positions.is_none()).map(|setting| setting.group).collect();
         let (columns, variants) = deepest(finished(all).into_iter().filter(|(column, _)| without.contains(&column.0)))?;
         Self::of(&columns, &variants, |&(group, size), variant| {
-            all.pairs(Setting { group, positions: Some(size), variant }, all, none(group))
+            all.pairs(Setting { group, positions: Some(size), variant }, all, none(group, variant.search))
         })
     }
 

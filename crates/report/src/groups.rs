@@ -21,6 +21,8 @@ const GROUPS: &[Group] = &[
     ("readings", techniques::readings),
     ("forensics", |reports| [forensics::tables(reports), hypotheses::tables(reports)].concat()),
     ("remarks", interior::tables),
+    // The verdicts on the claims say everything.
+    ("sampled", |_| Vec::new()),
     ("history", instability::tables),
 ];
 

@@ -10,7 +10,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::block::{markdown_cell, markdown_code};
-use super::claims::{self, Agreement, Claim, FAMILY_ERROR, Judged, Source};
+use super::claims::{self, Agreement, Claim, FAMILY_ERROR, Judged, Source, Verdict};
 use super::{Report, counted};
 use experiments::definition::stem;
 
@@ -21,6 +21,51 @@ pub struct Entry {
     pub claim: &'static Claim,
     /// The verdict of each experiment, in their order.
     pub verdicts: Vec<Judged>,
+}
+
+/// What all verdicts on a claim together say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Standing {
+    /// A verdict agrees, and no other one is against the claim.
+    Confirmed,
+    /// A verdict differs, and no other one is for the claim.
+    Refuted,
+    /// There are verdicts for the claim and against it, in different experiments or under different readings.
+    Mixed,
+    /// No verdict is for the claim or against it.
+    Open,
+}
+
+impl Standing {
+    const ALL: [Self; 4] = [Self::Confirmed, Self::Refuted, Self::Mixed, Self::Open];
+
+    /// Returns what these verdicts say together.
+    fn of(verdicts: &[Verdict]) -> Self {
+        let has = |verdict| verdicts.contains(&verdict);
+        match (has(Verdict::Agrees), has(Verdict::Differs), has(Verdict::DependsOnReading)) {
+            (true, false, false) => Self::Confirmed,
+            (false, true, false) => Self::Refuted,
+            (false, false, false) => Self::Open,
+            _ => Self::Mixed,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Confirmed => "Confirmed",
+            Self::Refuted => "Refuted",
+            Self::Mixed => "Mixed",
+            Self::Open => "Open",
+        }
+    }
+}
+
+impl Entry {
+    /// Returns what the verdicts say together.
+    #[must_use]
+    pub fn standing(&self) -> Standing {
+        Standing::of(&self.verdicts.iter().map(|one| one.verdict).collect::<Vec<_>>())
+    }
 }
 
 /// Every claim, in the order of the sources.
@@ -150,6 +195,15 @@ impl Ledger {
              other claims of the experiment: at most 0.05, by Holm's method.\n",
             self.summary()
         );
+        page += "\n## What is confirmed, refuted and open\n\nA claim is *confirmed* if it agrees with an experiment \
+                 and differs from none, and *refuted* if it is the other way round. It is *mixed* if experiments or \
+                 readings contradict each other, and *open* if no experiment decides it.\n";
+        for standing in Standing::ALL {
+            let of: Vec<&Entry> = self.0.iter().filter(|entry| entry.standing() == standing).collect();
+            let link = |entry: &&Entry| format!("[{}](#{})", entry.claim.name, anchor_of(entry.claim.name));
+            let links: Vec<String> = of.iter().map(link).collect();
+            page += &format!("\n**{} ({}):** {}\n", standing.name(), of.len(), links.join(", "));
+        }
         for (section, entries) in self.sections() {
             page += &format!("\n## {section}\n");
             for Entry { claim, verdicts } in entries {
@@ -210,7 +264,7 @@ impl Ledger {
 
 /// Returns what would change the verdict of a claim, if one of these verdicts differs, or that of a reading.
 pub(crate) fn would_change(claim: &Claim, verdicts: &[Judged]) -> Option<&'static str> {
-    let differs = |one: &Judged| one.verdict == claims::Verdict::Differs;
+    let differs = |one: &Judged| one.verdict == Verdict::Differs;
     let is_meant = verdicts.iter().any(|one| differs(one) || one.under.iter().any(differs));
     (is_meant && !claim.would_change.is_empty()).then_some(claim.would_change)
 }
@@ -218,6 +272,11 @@ pub(crate) fn would_change(claim: &Claim, verdicts: &[Judged]) -> Option<&'stati
 /// Returns whether both were judged in the same part of the same experiment, perhaps under different readings.
 fn is_of_same_part(one: &Judged, other: &Judged) -> bool {
     one.experiment == other.experiment && one.quick.is_some() == other.quick.is_some()
+}
+
+/// Returns the anchor of the heading of a claim in the book.
+fn anchor_of(claim: &str) -> String {
+    claim.to_lowercase().replace('.', "")
 }
 
 /// Returns the sort key of a section: numbers in it count as numbers.
@@ -254,7 +313,7 @@ fn verdict_json(one: &Judged) -> Value {
     json!({
         "experiment": one.experiment, "beyond": !one.is_of_source(), "verdict": one.verdict.key(),
         "evidence": one.evidence, "open": one.open, "p_value": one.p_value, "readings": readings,
-        "quick": one.quick.is_some(), "recorded": one.recorded().map(claims::Verdict::key),
+        "quick": one.quick.is_some(), "recorded": one.recorded().map(Verdict::key),
     })
 }
 
@@ -273,7 +332,6 @@ impl Judged {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claims::Verdict;
 
     #[test]
     fn arithmetic_is_judged_without_rows() {
@@ -282,11 +340,32 @@ mod tests {
         let differing: Vec<&(&str, Verdict)> =
             computed.iter().filter(|(_, verdict)| *verdict != Verdict::Agrees).collect();
         assert_eq!(differing, [&("expected-errors-with-64-bits", Verdict::Differs)]);
-        assert_eq!(ledger.summary(), "10 claims, 10 verdicts, 10 of them arithmetic: 9 agree, 1 differs");
+        assert_eq!(ledger.summary(), "11 claims, 11 verdicts, 11 of them arithmetic: 10 agree, 1 differs");
         let mut text = Vec::new();
         ledger.print(&mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
         assert!(text.contains("Breuker 1998, 2.4.2\n") && text.contains("arithmetic: agrees; 62 bits\n"), "{text}");
+    }
+
+    /// Says what is confirmed, refuted, mixed and open, with the claims that say so.
+    const SUMMARY: &str = include_str!("../../../docs/src/results/index.md");
+
+    #[test]
+    fn the_summary_of_the_book_says_what_the_verdicts_say() {
+        let recorded: Vec<(&str, Verdict)> = claims::recorded_verdicts().collect();
+        for standing in Standing::ALL {
+            let (_, rest) = SUMMARY.split_once(&format!("- **{}**", standing.name())).expect("a group");
+            let text = rest.split("\n- **").next().unwrap().split("\n\n").next().unwrap();
+            let named: Vec<&str> =
+                text.split("(claims.md#").skip(1).map(|link| link.split(')').next().unwrap()).collect();
+            assert!(!named.is_empty(), "{}", standing.name());
+            for anchor in named {
+                let of_claim = recorded.iter().filter(|(claim, _)| anchor_of(claim) == anchor);
+                let verdicts: Vec<Verdict> = of_claim.map(|(_, verdict)| *verdict).collect();
+                assert!(!verdicts.is_empty(), "{anchor} is no claim");
+                assert_eq!(Standing::of(&verdicts), standing, "{anchor}");
+            }
+        }
     }
 
     #[test]

@@ -309,7 +309,7 @@ impl<'a> Report<'a> {
         if self.rows.is_empty() || !self.provenance.is_quick {
             return None;
         }
-        let Definition { full, cites, .. } = self.definition;
+        let Definition { full, full_depth, cites, .. } = self.definition;
         let cells = || self.rows.iter().map(|row| &row.cell);
         let sample = |part: &Part| part.game.sample();
         let games = |cell: &Cell| cell.game.sequence().map(|(game, _)| game);
@@ -320,7 +320,8 @@ impl<'a> Report<'a> {
         let smaller = [
             (cells().filter_map(|cell| cell.positions).max() < full.positions.iter().copied().max(), "smaller tables"),
             (
-                cells().filter_map(|cell| cell.game.depth()).max() < full.game.depths().iter().copied().max(),
+                cells().filter_map(|cell| cell.game.depth()).max()
+                    < full_depth.or_else(|| full.game.depths().iter().copied().max()),
                 "shallower searches",
             ),
             (cells().filter_map(squares).max() < all_cells.iter().filter_map(squares).max(), "smaller boards"),

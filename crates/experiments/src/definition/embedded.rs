@@ -42,6 +42,10 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
     ("key-bits-domineering", include_str!("../../definitions/key-bits-domineering.toml")),
     ("readings-chess", include_str!("../../definitions/readings-chess.toml")),
     ("readings-domineering", include_str!("../../definitions/readings-domineering.toml")),
+    ("sampled-middle-games", include_str!("../../definitions/sampled-middle-games.toml")),
+    ("sampled-middle-games-parts", include_str!("../../definitions/sampled-middle-games-parts.toml")),
+    ("sampled-middle-games-stamp", include_str!("../../definitions/sampled-middle-games-stamp.toml")),
+    ("sampled-middle-games-table", include_str!("../../definitions/sampled-middle-games-table.toml")),
     ("secondary-ageing", include_str!("../../definitions/secondary-ageing.toml")),
     ("survey-chess-endgame", include_str!("../../definitions/survey-chess-endgame.toml")),
     ("survey-chess-middle-game", include_str!("../../definitions/survey-chess-middle-game.toml")),
@@ -80,6 +84,7 @@ const GROUPS: &[(&str, u64, &[&str])] = &[
     ("readings", 5, &["readings-chess", "readings-domineering"]),
     ("forensics", 1, FORENSICS),
     ("remarks", 1, REMARKS),
+    ("sampled", 1, SAMPLED),
     ("history", 1, &["history-middle-game", "history-endgame", "history-fine-70"]),
 ];
 
@@ -120,6 +125,9 @@ const REMARKS: &[&str] = &[
     "hits-by-depth",
     "tutorial-bounds",
 ];
+
+const SAMPLED: &[&str] =
+    &["sampled-middle-games", "sampled-middle-games-stamp", "sampled-middle-games-table", "sampled-middle-games-parts"];
 
 const ADDITIONAL_COMPONENTS: &[&str] =
     &["additional-components-chess", "additional-components-domineering", "additional-components-connect-four"];

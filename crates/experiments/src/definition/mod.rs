@@ -66,6 +66,8 @@ pub struct Definition {
     pub quick: Part,
     /// The experiment as it was published; the same as `quick` if the file has one part.
     pub full: Part,
+    /// The greatest depth of `full`, if the file has two parts; options do not replace it.
+    pub full_depth: Option<u8>,
     /// What was printed, and how it is done here.
     pub prose: String,
     /// The results of the full part: how they compare with the printed figures, and why. Shown only with the full part.

@@ -109,7 +109,9 @@ impl WithFields for DefinitionText<'_> {
             anyhow::Ok(part)
         };
         let quick = part(raw.quick, "quick")?;
-        let full = raw.full.map_or_else(|| Ok(quick.clone()), |fields| part(fields, "full"))?;
+        let full = raw.full.map(|fields| part(fields, "full")).transpose()?;
+        let full_depth = full.as_ref().and_then(|full| full.game.depths().iter().copied().max());
+        let full = full.unwrap_or_else(|| quick.clone());
         Ok(Definition {
             name: self.name.to_owned(),
             argument: self.name.to_owned(),
@@ -123,6 +125,7 @@ impl WithFields for DefinitionText<'_> {
             published: raw.published,
             quick,
             full,
+            full_depth,
             prose: raw.prose,
             findings: raw.findings,
             reported_under: raw.reported_under,

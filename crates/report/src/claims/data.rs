@@ -14,15 +14,16 @@ use super::super::means::SetMean;
 use super::super::observations::{Group, Observations, Setting, Variant};
 use super::super::printed_boards::{Compared, compare};
 use super::super::{check_sums, published};
-use experiments::cell::Cell;
+use experiments::cell::{Cell, GameKind};
 use experiments::definition::Definition;
-use experiments::readings::{Reading, Readings};
+use experiments::readings::{PRESETS, Reading, Readings};
 use experiments::row::Row;
 
 /// The rows of an experiment under one reading of the sources.
 pub(super) struct Data {
     /// The name of the experiment.
     pub(super) name: String,
+    game: GameKind,
     pub(super) readings: Readings,
     /// The name of the readings; `None` for the defaults.
     pub(super) reading: Option<String>,
@@ -63,7 +64,8 @@ impl Data {
         let (shown, printed) = (definition.shown(), published(definition)?);
         let boards = compare(&BoardSummary::of(&shown, &rows), printed.as_ref()).into_values().flatten().collect();
         let all = Observations::of(&rows, &shown.depths(&rows));
-        Ok(Self { name: definition.name.clone(), readings, reading, all, boards, means: SetMean::all(&rows)?, rows })
+        let (name, game) = (definition.name.clone(), definition.game);
+        Ok(Self { name, game, readings, reading, all, boards, means: SetMean::all(&rows)?, rows })
     }
 
     /// Returns all searches.
@@ -97,18 +99,32 @@ impl Deref for Here<'_> {
 }
 
 impl Here<'_> {
-    /// Returns the data of another experiment under the same reading.
+    /// Returns the data of another experiment under the [same reading](partner).
     pub(super) fn elsewhere(&self, name: &'static str) -> Result<Rc<Data>> {
         let mut known = self.lab.known.borrow_mut();
         if let Some(known) = known.get(name) {
             return Ok(Rc::clone(known));
         }
-        let definition = Definition::find(name)?.with_readings(&self.readings)?;
+        let definition = partner(self.game, &self.readings, name)?;
         let rows = (self.lab.others)(&definition);
         let data = Rc::new(Data::each(&definition, &rows)?.swap_remove(0));
         known.insert(name, Rc::clone(&data));
         Ok(data)
     }
+}
+
+/// Returns the experiment that one of this game is compared with, under the same readings. In another game, a preset
+/// stands for the best supported readings of that game, and other readings say nothing.
+pub(super) fn partner(game: GameKind, readings: &Readings, name: &str) -> Result<Definition> {
+    let partner = Definition::find(name)?;
+    if partner.game == game {
+        return partner.with_readings(readings);
+    }
+    let is_answered = |answer: Reading| readings.each().any(|one| one == answer);
+    let is_preset = PRESETS.iter().any(|preset| preset.answers().each().all(is_answered));
+    let best =
+        partner.reported_under.first().filter(|_| is_preset).map_or(Ok(Readings::default()), |best| best.parse());
+    partner.with_readings(&best?)
 }
 
 /// The rows of other experiments, as far as claims have asked for them.

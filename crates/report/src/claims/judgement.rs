@@ -203,15 +203,18 @@ pub(super) fn some_pair(comparison: Option<Comparison>) -> Judgement {
     let bounds = |comparison: &Comparison, level| {
         simultaneous(&comparison.pairs.iter().map(|pair| &pair.mean).collect::<Vec<_>>(), level)
     };
-    let best = (0..pairs.len()).min_by(|&one, &other| pairs[one].mean.mean.total_cmp(&pairs[other].mean.mean));
-    let Some(best) = best else { return Judgement::nothing() };
+    let at_level = bounds(&comparison, Estimate::LEVEL);
+    let highest = |pair: usize| at_level[pair].map_or(pairs[pair].mean.mean, |bound| bound.high);
+    let Some(best) = (0..pairs.len()).min_by(|&one, &other| highest(one).total_cmp(&highest(other))) else {
+        return Judgement::nothing();
+    };
     let evidence = format!(
         "best of {}: {} {}",
         counted(pairs.len(), "pair"),
         pairs[best].name,
-        bounded(&pairs[best].mean, bounds(&comparison, Estimate::LEVEL)[best])
+        bounded(&pairs[best].mean, at_level[best])
     );
-    let open = open::one_pair(BELOW_ONE, &comparison, &bounds(&comparison, Estimate::LEVEL));
+    let open = open::one_pair(BELOW_ONE, &comparison, &at_level);
     let at = move |level| {
         let sides = bounds(&comparison, level).into_iter().map(|bound| bound.map(|bound| BELOW_ONE.side(bound)));
         match sides.collect::<Option<Vec<Side>>>() {

@@ -34,23 +34,25 @@ impl Needed {
         interval.more(limit).map(|factor| Self { factor, limit, middle, would })
     }
 
-    /// Says what would decide, for numbers with these units.
-    fn text(self, range: Range, units: &[(Unit, usize)]) -> String {
-        let [middle, limit] = [self.middle, self.limit].map(|number| range.number(number));
+    /// Says what would decide about a number with these units.
+    fn text(self, range: Range, number: f64, units: &[(Unit, usize)]) -> String {
+        let [middle, limit, mean] = [self.middle, self.limit, number].map(|number| range.number(number));
+        // Intervals that are corrected for bias are not centred on the number.
+        let number = if middle == mean { "number" } else { "middle of the interval" };
         if self.factor > MOST {
             let state = if middle == limit {
                 format!("itself is the limit {limit}")
             } else {
                 format!("itself, {middle}, is too near the limit {limit}")
             };
-            return format!("the number {state}: more than {MOST} times as many {} would be needed", names(units));
+            return format!("the {number} {state}: more than {MOST} times as many {} would be needed", names(units));
         }
         let shown = match self.would {
             Verdict::Agrees => "agree",
             _ => "differ",
         };
         format!(
-            "{} would decide (it would {shown}) if the number stayed at {middle}; the limit is {limit}",
+            "{} would decide (it would {shown}) if the {number} stayed at {middle}; the limit is {limit}",
             times(self.factor, units)
         )
     }
@@ -59,7 +61,7 @@ impl Needed {
 /// Says what a number with an interval needs; empty if nothing is open.
 pub(super) fn number(range: Range, measured: &Estimate) -> String {
     let needed = measured.interval().and_then(|interval| Needed::of(range, interval));
-    needed.map(|needed| needed.text(range, &measured.units())).unwrap_or_default()
+    needed.map(|needed| needed.text(range, measured.mean, &measured.units())).unwrap_or_default()
 }
 
 /// Says what the pairs of a comparison need, of which `bounds` hold together, and `against` cases contradict.
@@ -103,7 +105,7 @@ fn open_pairs<'p>(range: Range, pairs: &'p [Pair], bounds: &[Option<Interval>]) 
 }
 
 fn of_pair(range: Range, pair: &Pair, needed: Needed, open: usize, of: usize) -> String {
-    let text = needed.text(range, &pair.mean.units());
+    let text = needed.text(range, pair.mean.mean, &pair.mean.units());
     if of == 1 { text } else { format!("{open} of {of} pairs open; of {}, {text}", pair.name) }
 }
 
@@ -219,7 +221,7 @@ mod tests {
     #[test]
     fn a_number_at_the_limit_is_called_so() {
         let needed = Needed::of(BELOW_ONE, interval(0.8, 1.25)).unwrap();
-        let text = needed.text(BELOW_ONE, &[(Unit::Games, 6), (Unit::Seeds, 5)]);
+        let text = needed.text(BELOW_ONE, 1.0, &[(Unit::Games, 6), (Unit::Seeds, 5)]);
         assert_eq!(
             text,
             "the number itself is the limit 1: more than 100 times as many games and key seeds would be needed"

@@ -15,6 +15,15 @@ pub(super) fn verdict(claim: &str, experiment: &str) -> Option<Verdict> {
     RECORDED.lines().find_map(of_line)
 }
 
+/// Returns every recorded verdict, with the name of its claim.
+#[cfg(test)]
+pub(crate) fn verdicts() -> impl Iterator<Item = (&'static str, Verdict)> {
+    RECORDED.lines().skip(1).filter_map(|line| {
+        let mut fields = line.split(',');
+        fields.next().zip(fields.nth(1).and_then(Verdict::of_key))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

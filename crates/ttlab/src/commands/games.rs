@@ -94,6 +94,12 @@ pub(super) struct RuleArgs {
     #[arg(long, value_name = "N", value_delimiter = ',')]
     #[arg(value_parser = number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     games: Vec<usize>,
+    /// Only the first N positions of each game, without games that have fewer [default: all]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
+    per_game: Option<usize>,
+    /// Only N games, at equal distances among those that have positions [default: all]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
+    sample: Option<usize>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -118,8 +124,7 @@ enum PhaseArg {
 
 impl RuleArgs {
     fn is_empty(&self) -> bool {
-        let Self { from_move, side, player, phase, games } = self;
-        from_move.is_none() && side.is_none() && player.is_none() && phase.is_none() && games.is_empty()
+        self.to_text().is_empty()
     }
 
     fn rule(&self) -> PositionRule {
@@ -135,12 +140,12 @@ impl RuleArgs {
             PhaseArg::Endgame => Phase::Endgame,
             PhaseArg::Any => Phase::Any,
         };
-        PositionRule { from_move, side, phase, games: self.games.clone() }
+        PositionRule { from_move, side, phase, games: self.games.clone(), per_game: self.per_game, sample: self.sample }
     }
 
     /// Returns the options as on a command line.
     fn to_text(&self) -> String {
-        let Self { from_move, side, player, phase, games } = self;
+        let Self { from_move, side, player, phase, games, per_game, sample } = self;
         let name = |value: Option<clap::builder::PossibleValue>| value.map(|value| value.get_name().to_owned());
         let games: Vec<String> = games.iter().map(ToString::to_string).collect();
         [
@@ -149,6 +154,8 @@ impl RuleArgs {
             ("--player", player.as_ref().map(|player| quoted(player))),
             ("--phase", phase.and_then(|phase| name(phase.to_possible_value()))),
             ("--games", Some(games.join(",")).filter(|games| !games.is_empty())),
+            ("--per-game", per_game.map(|number| number.to_string())),
+            ("--sample", sample.map(|number| number.to_string())),
         ]
         .into_iter()
         .filter_map(|(option, value)| Some(format!(" {option} {}", value?)))

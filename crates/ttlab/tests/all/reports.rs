@@ -156,7 +156,7 @@ fn the_ledger_is_printed_and_parsed() {
     let text = lab.run(&["claims", "--db", "x.sqlite"]);
     assert!(text.contains("  \"two-level replacement schemes work much better than one-level schemes.\""), "{text}");
     assert!(text.contains("\n    thesis-fig-2.12: quick: "), "{text}");
-    assert!(text.trim_end().lines().last().unwrap().contains(", 10 of them arithmetic: "), "{text}");
+    assert!(text.trim_end().lines().last().unwrap().contains(", 11 of them arithmetic: "), "{text}");
     let object: Value = serde_json::from_str(&lab.run(&["claims", "--db", "x.sqlite", "--format", "json"])).unwrap();
     let claims = object["claims"].as_array().unwrap();
     let verdicts: Vec<&Value> = claims.iter().flat_map(|claim| claim["verdicts"].as_array().unwrap()).collect();

@@ -2,9 +2,10 @@
 
 use experiments::connect_four_set::ConnectFourSet::{BeginEasy, BeginMedium, EndEasy, MiddleEasy, MiddleMedium};
 use experiments::games::ScoreWindow::{Strong, Weak};
+use experiments::published::Tutorial;
 
 use super::thresholds::NOT_MUCH;
-use super::{Claim, Comparison, judgement};
+use super::{Claim, Comparison, Judgement, judgement};
 use crate::claims::claim::claims;
 
 pub(super) const CLAIMS: &[Claim] = claims! {
@@ -21,6 +22,14 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             let found = data.both_bounds().map(Comparison::case_by_case);
             judgement::each_pair(found, NOT_MUCH)
         },
+    }
+    "pons-reasonable-times", Pons "part 7" {
+        quote: "We are now able to solve most of the beginning of game test cases in a reasonbale time",
+        reading: "The published mean times are at most 10 seconds, and are the published positions divided by the \
+            published speeds, within 1 %.",
+        note: "Times and speeds of different machines are not compared. The page about Connect Four shows our speeds \
+            beside the published ones.",
+        compute: reasonable_times(),
     }
     "pons-end-easy-strong", Pons "part 7" {
         quote: "Transposition Table (strong solver) | End-Easy | 6.531 μs | 92.84 | 14,220",
@@ -87,3 +96,21 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         judge: |data| data.mean_as_printed(BeginMedium, Weak),
     }
 };
+
+/// Judges the published times by themselves.
+fn reasonable_times() -> Judgement {
+    let Ok(printed) = Tutorial::read() else { return Judgement::nothing() };
+    let of_set = |(set, weak)| {
+        let (seconds, thousands) = printed.time_and_speed(set, weak)?;
+        let expected = printed.mean_positions(set, weak)? / (1_000.0 * thousands);
+        Some((seconds, (seconds / expected - 1.0).abs()))
+    };
+    let (times, differences): (Vec<f64>, Vec<f64>) = printed.sets().filter_map(of_set).unzip();
+    let [longest, difference] = [&times, &differences].map(|all| all.iter().copied().fold(0.0, f64::max));
+    let evidence = format!(
+        "{} mean times of at most {longest} s, which differ from positions / speed by at most {:.2} %",
+        times.len(),
+        100.0 * difference
+    );
+    Judgement::exact(longest <= 10.0 && difference < 0.01, evidence)
+}

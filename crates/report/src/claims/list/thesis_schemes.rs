@@ -14,7 +14,10 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "it uses by far more nodes than all other replacement schemes considered",
         reading: "At 7 ply, each other scheme needs at most 0.9 times the nodes of Old (by far), on average over the \
             sizes.",
+        would_change: "The reading alibaba-1998, in which Old keeps the oldest record even of the same position: \
+            there, New needs 0.698 times the nodes of Old.",
         experiments: ["thesis-fig-2.8"],
+        beyond: ["sampled-middle-games"],
         judge: |data| judgement::each_pair(data.at(&[7]).nodes(&without(Old), &[Old]), MUCH),
     }
     "best-and-worst-at-8K", Thesis "2.7.1" {
@@ -22,6 +25,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "At 7 ply with 8K positions, TwoBig1 needs fewer nodes than each other scheme, and \
             each other scheme fewer than Old.",
         experiments: ["thesis-fig-2.8"],
+        beyond: ["sampled-middle-games"],
         judge: |data| best_and_worst(data, Old),
     }
     "two-levels-outperform-one", Thesis "2.7.1" {
@@ -30,7 +34,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             scheme.",
         note: super::CARRIED,
         experiments: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
-        beyond: ["endgame-stand-in", "connect-four-schemes"],
+        beyond: ["endgame-stand-in", "connect-four-schemes", "sampled-middle-games"],
         judge: |data| judgement::each_pair(data.deepest().nodes(TWO_LEVELS, ONE_LEVEL), BELOW_ONE),
     }
     "two-big1-better-than-two-deep", Thesis "2.7.1" {
@@ -39,7 +43,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             the sizes.",
         note: super::CARRIED,
         experiments: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
-        beyond: ["endgame-stand-in"],
+        beyond: ["endgame-stand-in", "sampled-middle-games"],
         judge: |data| judgement::most(data.deepest().nodes(&[TwoBig1], &[TwoDeep])),
     }
     "old-and-new-are-worse", Thesis "2.7.1" {
@@ -50,7 +54,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         would_change: "Nothing that was tried: in Connect Four, New beats Big and Deep at nearly every size. The \
             sentence is about chess, where no experiment contradicts it.",
         experiments: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
-        beyond: ["endgame-stand-in", "connect-four-schemes"],
+        beyond: ["endgame-stand-in", "connect-four-schemes", "sampled-middle-games"],
         judge: |data| judgement::each_pair(data.deepest().nodes(&[Big1, BigAll, Deep], &[New, Old]), BELOW_ONE),
     }
     "big1-and-big-all-are-alike", Thesis "2.7.1" {
@@ -58,7 +62,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "In the deepest searches, Big1 needs 0.95 to 1.05 times the nodes of BigAll (hardly any difference).",
         note: super::CARRIED,
         experiments: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
-        beyond: ["endgame-stand-in"],
+        beyond: ["endgame-stand-in", "sampled-middle-games"],
         judge: |data| judgement::each_pair(data.deepest().nodes(&[Big1], &[BigAll]), SAME),
     }
     "two-deep-saves-5-to-10-percent", Thesis "2.7.1" {
@@ -68,6 +72,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             Deep, on average over the sizes. Nodes stand for times.",
         note: super::CARRIED,
         experiments: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp"],
+        beyond: ["sampled-middle-games"],
         judge: |data| two_deep_saves(data),
     }
     "clear-winner-at-16K", Thesis "2.7.1" {
@@ -75,6 +80,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             7-ply results. This shows TwoBIG1 to be a clear winner.",
         reading: "At 7 ply with 16K positions, TwoBig1 needs fewer nodes than each other scheme.",
         experiments: ["thesis-fig-2.8"],
+        beyond: ["sampled-middle-games"],
         judge: |data| judgement::each_pair(data.at(&[7]).with(&["16K"]).nodes(&[TwoBig1], RIVALS), BELOW_ONE),
     }
     "big-better-on-one-level", Thesis "2.7.1" {
@@ -83,6 +89,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             rest of the sentence, about two levels, is a separate claim.",
         note: super::CARRIED,
         experiments: ["thesis-fig-2.8", "thesis-fig-2.9", "thesis-8-ply-clear", "thesis-8-ply-stamp"],
+        beyond: ["sampled-middle-games", "sampled-middle-games-stamp"],
         judge: |data| judgement::each_pair(data.deepest().nodes(&[Big1, BigAll], &[Deep]), BELOW_ONE),
     }
     "big-better-on-two-levels", Thesis "2.7.1" {
@@ -91,6 +98,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             sizes.",
         note: super::CARRIED,
         experiments: ["thesis-fig-2.8", "thesis-fig-2.9", "thesis-8-ply-clear", "thesis-8-ply-stamp"],
+        beyond: ["sampled-middle-games", "sampled-middle-games-stamp"],
         judge: |data| judgement::each_pair(data.deepest().nodes(&[TwoBig1], &[TwoDeep]), BELOW_ONE),
     }
     "big-and-deep-alike-in-endgames", Thesis "2.7.1" {
@@ -107,6 +115,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         experiments: [
             "thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11", "thesis-fig-2.12",
         ],
+        beyond: ["sampled-middle-games"],
         judge: |data| judgement::some_pair(data.deepest().nodes(&without(Deep), &[Deep])),
     }
     "two-big1-is-best", Thesis "2.8" {
@@ -114,7 +123,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "In the deepest searches, TwoBig1 needs fewer nodes than each other scheme.",
         note: "A recommendation over all domains; it is judged in each of them.",
         experiments: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-fig-2.11", "thesis-fig-2.12"],
-        beyond: ["endgame-stand-in", "connect-four-schemes"],
+        beyond: ["endgame-stand-in", "connect-four-schemes", "sampled-middle-games"],
         judge: |data| {
             let is_board = !data.boards.is_empty();
             let rivals = if is_board { RIVALS_IN_DOMINEERING } else { RIVALS };

@@ -14,7 +14,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             reduces the size of the search tree.",
         reading: "Twice the table needs fewer nodes, on average over all schemes, sizes and depths.",
         experiments: ["thesis-fig-2.8", "thesis-fig-2.9", "thesis-fig-2.11", "thesis-fig-2.12"],
-        beyond: ["endgame-stand-in", "connect-four-schemes"],
+        beyond: ["endgame-stand-in", "connect-four-schemes", "sampled-middle-games"],
         judge: |data| judgement::doubled(data.all().doubling(Scheme::ALL, 0), BELOW_ONE),
     }
     "a-doubling-saves-only-7-percent", Thesis "2.7.1" {
@@ -24,6 +24,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             7 % means no more.",
         note: "The statement is about the program of Ebeling.",
         experiments: ["thesis-fig-2.8"],
+        beyond: ["sampled-middle-games"],
         judge: |data| judgement::doubled(data.at(&[7]).doubling(Scheme::ALL, 0), saving(7.0).only_saved()),
     }
     "a-doubling-saves-5-percent", Thesis "2.7.1" {
@@ -32,6 +33,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "At 7 ply, a doubling saves 5 % of the nodes (4.5 to 5.5 %), on average over schemes and sizes.",
         note: "The statement is about the program of Schaeffer.",
         experiments: ["thesis-fig-2.8"],
+        beyond: ["sampled-middle-games"],
         judge: |data| judgement::doubled(data.at(&[7]).doubling(Scheme::ALL, 0), saving(5.0)),
     }
     "nodes-level-out", Thesis "2.7.1" {
@@ -39,7 +41,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "At the deepest search, doubling 512K positions saves a smaller part of the nodes than doubling 8K.",
         note: super::ENDGAME,
         experiments: ["thesis-fig-2.8", "thesis-fig-2.11"],
-        beyond: ["endgame-stand-in"],
+        beyond: ["endgame-stand-in", "sampled-middle-games"],
         judge: |data| level_out(data),
     }
     "no-gain-before-1024K", Thesis "2.7.1" {
@@ -47,6 +49,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             for by increasing the table size.",
         reading: "At 7 ply, 1024K positions need the same nodes as 512K (0.95 to 1.05 times).",
         experiments: ["thesis-fig-2.8"],
+        beyond: ["sampled-middle-games"],
         judge: |data| {
             judgement::doubled(data.at(&[7]).with(&["512K", "1024K"]).doubling(Scheme::ALL, 0), SAME)
         },
@@ -57,7 +60,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             1024K positions is less than that with 8K.",
         note: super::ENDGAME,
         experiments: ["thesis-fig-2.8", "thesis-fig-2.11"],
-        beyond: ["endgame-stand-in"],
+        beyond: ["endgame-stand-in", "sampled-middle-games"],
         judge: |data| spread_shrinks(data),
     }
     "spread-of-3-percent-from-512K", Thesis "2.7.1" {
@@ -65,12 +68,14 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "At 7 ply with 512K and 1024K positions, the worst scheme exceeds the best by at most about 3 % (3.5 \
             %): only 3 % means no more.",
         experiments: ["thesis-fig-2.8"],
+        beyond: ["sampled-middle-games"],
         judge: |data| spread_of(data, &["512K", "1024K"], percent(3.0).only()),
     }
     "spread-of-21-percent-at-8K", Thesis "2.7.1" {
         quote: "whereas the smallest practicable size, 8K, suggests a spread of no less than 21%",
         reading: "At 7 ply with 8K positions, the worst scheme exceeds the best by at least 21 %.",
         experiments: ["thesis-fig-2.8"],
+        beyond: ["sampled-middle-games"],
         judge: |data| spread_of(data, &["8K"], at_least(0.21, Unit::Percent)),
     }
     "the-deeper-the-larger", Thesis "2.7.1" {
@@ -78,6 +83,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             should be.",
         reading: "A doubling leaves a smaller part of the nodes at 7 ply than at 5 ply.",
         experiments: ["thesis-fig-2.8"],
+        beyond: ["sampled-middle-games"],
         judge: |data| {
             let [deep, shallow] = [7, 5].map(|depth| data.at(&[depth]).doubling(Scheme::ALL, 0).map(|one| one.mean));
             judgement::quotient(deep, shallow, BELOW_ONE, ["times the nodes at 7 ply", "at 5 ply"])
@@ -87,6 +93,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "Beyond 256K positions for a 7-ply search, performance levels off; there is little further to gain.",
         reading: "At 7 ply, a doubling from 256K positions on needs the same nodes (0.95 to 1.05 times).",
         experiments: ["thesis-fig-2.8"],
+        beyond: ["sampled-middle-games"],
         judge: |data| {
             judgement::doubled(data.at(&[7]).with(&["256K", "512K", "1024K"]).doubling(Scheme::ALL, 0), SAME)
         },
@@ -96,7 +103,10 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "A search needs 3.5 to 4.5 times the nodes of the search that is one ply less deep, on average over \
             the depths and sizes: with TwoBig1 in Figure 2.8, and without a table in Figure 2.10.",
         note: "An assumption, for which the thesis cites Thompson (1982) and Junghanns et al. (1997).",
+        would_change: "A table in the searches of Figure 2.10: without one, a ply multiplies the nodes by 4.8 in \
+            the sampled games, with TwoBig1 by 4.1.",
         experiments: ["thesis-fig-2.8", "thesis-fig-2.10"],
+        beyond: ["sampled-middle-games", "sampled-middle-games-table"],
         judge: |data| {
             let searched = data.all().nodes_per_no_table(&[Scheme::TwoBig1]).is_some();
             let scheme = if searched { None } else { Some(Scheme::TwoBig1) };
@@ -112,6 +122,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         would_change: "A tree at 5 ply for which 8K positions are too few: for ours they suffice, but 32K are \
             published. The other four depths agree.",
         experiments: ["thesis-fig-2.8"],
+        beyond: ["sampled-middle-games"],
         judge: |data| data.suggested(&[(3, UpTo(8)), (4, Is(16)), (5, Is(32)), (6, Is(32)), (7, Is(256))]),
     }
     "suggested-sizes-in-endgames", Thesis "2.7.1" {
