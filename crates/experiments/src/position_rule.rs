@@ -350,11 +350,24 @@ mod tests {
     }
 
     #[test]
-    fn the_sampled_middle_games() {
-        let games = include_str!("../../../testsets/middlegame/sampled-middle-games.pgn");
-        let white = rule(15, Side::Colour(Colour::White), Phase::MiddleGame);
-        let file = include_str!("../../../testsets/middlegame/sampled-middle-games-240-positions.csv");
-        assert_eq!(made("sampled", games, &PositionRule { per_game: Some(4), ..white }), file.replace("\r\n", "\n"));
+    fn the_sampled_positions() {
+        for (from_move, phase, games, file) in [
+            (
+                15,
+                Phase::MiddleGame,
+                include_str!("../../../testsets/middlegame/sampled-middle-games.pgn"),
+                include_str!("../../../testsets/middlegame/sampled-middle-games-240-positions.csv"),
+            ),
+            (
+                1,
+                Phase::Endgame,
+                include_str!("../../../testsets/endgame/sampled-endgames.pgn"),
+                include_str!("../../../testsets/endgame/sampled-endgames-240-positions.csv"),
+            ),
+        ] {
+            let rule = PositionRule { per_game: Some(4), ..rule(from_move, Side::Colour(Colour::White), phase) };
+            assert_eq!(made("sampled", games, &rule), file.replace("\r\n", "\n"));
+        }
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub struct PositionSet {
 type Games = Vec<Vec<String>>;
 
 /// The embedded sets.
-static CARRIED: LazyLock<[PositionSet; 5]> = LazyLock::new(|| {
+static CARRIED: LazyLock<[PositionSet; 6]> = LazyLock::new(|| {
     let set = |name: &str, csv: &str| PositionSet { name: name.into(), games: Arc::new(games_of(csv)) };
     [
         // The 94 middle-game positions of [Breuker 1998, 2.6.2]; game 2 has the 18 of the article.
@@ -48,6 +48,7 @@ static CARRIED: LazyLock<[PositionSet; 5]> = LazyLock::new(|| {
             "sampled-middle-games",
             include_str!("../../../testsets/middlegame/sampled-middle-games-240-positions.csv"),
         ),
+        set("sampled-endgames", include_str!("../../../testsets/endgame/sampled-endgames-240-positions.csv")),
         // From testsets/suites/fine70.epd.
         PositionSet {
             name: "fine-70".into(),
@@ -217,7 +218,9 @@ mod tests {
         assert_eq!(games("rabinovich-romanovsky")[0].len(), 21);
         assert_eq!(games("endgame-stand-in").concat().len(), 112);
         assert_eq!(games("endgame-stand-in")[0], games("rabinovich-romanovsky")[0]);
-        assert_eq!(games("sampled-middle-games").iter().map(Vec::len).collect::<Vec<_>>(), [4; 60]);
+        for name in ["sampled-middle-games", "sampled-endgames"] {
+            assert_eq!(games(name).iter().map(Vec::len).collect::<Vec<_>>(), [4; 60]);
+        }
         let fine = chess::Epd::read(include_str!("../../../testsets/suites/fine70.epd").trim()).unwrap();
         assert_eq!(fine.position.to_fen(), games("fine-70")[0][0]);
         assert!("vsb-1995".parse::<PositionSet>().unwrap_err().to_string().contains("did you mean vsb-1994?"));

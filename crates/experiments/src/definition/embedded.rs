@@ -42,6 +42,8 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
     ("key-bits-domineering", include_str!("../../definitions/key-bits-domineering.toml")),
     ("readings-chess", include_str!("../../definitions/readings-chess.toml")),
     ("readings-domineering", include_str!("../../definitions/readings-domineering.toml")),
+    ("sampled-endgames", include_str!("../../definitions/sampled-endgames.toml")),
+    ("sampled-endgames-parts", include_str!("../../definitions/sampled-endgames-parts.toml")),
     ("sampled-middle-games", include_str!("../../definitions/sampled-middle-games.toml")),
     ("sampled-middle-games-parts", include_str!("../../definitions/sampled-middle-games-parts.toml")),
     ("sampled-middle-games-stamp", include_str!("../../definitions/sampled-middle-games-stamp.toml")),
@@ -126,8 +128,14 @@ const REMARKS: &[&str] = &[
     "tutorial-bounds",
 ];
 
-const SAMPLED: &[&str] =
-    &["sampled-middle-games", "sampled-middle-games-stamp", "sampled-middle-games-table", "sampled-middle-games-parts"];
+const SAMPLED: &[&str] = &[
+    "sampled-middle-games",
+    "sampled-middle-games-stamp",
+    "sampled-middle-games-table",
+    "sampled-middle-games-parts",
+    "sampled-endgames",
+    "sampled-endgames-parts",
+];
 
 const ADDITIONAL_COMPONENTS: &[&str] =
     &["additional-components-chess", "additional-components-domineering", "additional-components-connect-four"];

@@ -63,7 +63,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         would_change: "A program that orders moves worse without the move of the table: with no history table \
             (alibaba-1998), the factor in endgames is 2.03, and undecided.",
         experiments: ["thesis-fig-2.13", "thesis-fig-2.14"],
-        beyond: ["sampled-middle-games-parts"],
+        beyond: ["sampled-middle-games-parts", "sampled-endgames-parts"],
         judge: |data| {
             judgement::on_average(data.all().nodes_with_parts(Parts::SCORE, Parts::all()), at_least(2.0, Unit::One))
         },

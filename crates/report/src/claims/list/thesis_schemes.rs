@@ -34,7 +34,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             scheme.",
         note: super::CARRIED,
         experiments: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
-        beyond: ["endgame-stand-in", "connect-four-schemes", "sampled-middle-games"],
+        beyond: ["endgame-stand-in", "connect-four-schemes", "sampled-middle-games", "sampled-endgames"],
         judge: |data| judgement::each_pair(data.deepest().nodes(TWO_LEVELS, ONE_LEVEL), BELOW_ONE),
     }
     "two-big1-better-than-two-deep", Thesis "2.7.1" {
@@ -43,7 +43,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             the sizes.",
         note: super::CARRIED,
         experiments: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
-        beyond: ["endgame-stand-in", "sampled-middle-games"],
+        beyond: ["endgame-stand-in", "sampled-middle-games", "sampled-endgames"],
         judge: |data| judgement::most(data.deepest().nodes(&[TwoBig1], &[TwoDeep])),
     }
     "old-and-new-are-worse", Thesis "2.7.1" {
@@ -54,7 +54,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         would_change: "Nothing that was tried: in Connect Four, New beats Big and Deep at nearly every size. The \
             sentence is about chess, where no experiment contradicts it.",
         experiments: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
-        beyond: ["endgame-stand-in", "connect-four-schemes", "sampled-middle-games"],
+        beyond: ["endgame-stand-in", "connect-four-schemes", "sampled-middle-games", "sampled-endgames"],
         judge: |data| judgement::each_pair(data.deepest().nodes(&[Big1, BigAll, Deep], &[New, Old]), BELOW_ONE),
     }
     "big1-and-big-all-are-alike", Thesis "2.7.1" {
@@ -62,7 +62,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "In the deepest searches, Big1 needs 0.95 to 1.05 times the nodes of BigAll (hardly any difference).",
         note: super::CARRIED,
         experiments: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
-        beyond: ["endgame-stand-in", "sampled-middle-games"],
+        beyond: ["endgame-stand-in", "sampled-middle-games", "sampled-endgames"],
         judge: |data| judgement::each_pair(data.deepest().nodes(&[Big1], &[BigAll]), SAME),
     }
     "two-deep-saves-5-to-10-percent", Thesis "2.7.1" {
@@ -106,7 +106,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "In the deepest searches, Big1 and BigAll need 0.95 to 1.05 times the nodes of Deep, and TwoBig1 \
             those of TwoDeep.",
         experiments: ["thesis-fig-2.11"],
-        beyond: ["endgame-stand-in"],
+        beyond: ["endgame-stand-in", "sampled-endgames"],
         judge: |data| judgement::each_pair(big_per_deep(data), SAME),
     }
     "deep-is-not-best", Thesis "2.8" {
@@ -115,7 +115,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         experiments: [
             "thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11", "thesis-fig-2.12",
         ],
-        beyond: ["sampled-middle-games"],
+        beyond: ["sampled-middle-games", "sampled-endgames"],
         judge: |data| judgement::some_pair(data.deepest().nodes(&without(Deep), &[Deep])),
     }
     "two-big1-is-best", Thesis "2.8" {
@@ -123,7 +123,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "In the deepest searches, TwoBig1 needs fewer nodes than each other scheme.",
         note: "A recommendation over all domains; it is judged in each of them.",
         experiments: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-fig-2.11", "thesis-fig-2.12"],
-        beyond: ["endgame-stand-in", "connect-four-schemes", "sampled-middle-games"],
+        beyond: ["endgame-stand-in", "connect-four-schemes", "sampled-middle-games", "sampled-endgames"],
         judge: |data| {
             let is_board = !data.boards.is_empty();
             let rivals = if is_board { RIVALS_IN_DOMINEERING } else { RIVALS };

@@ -14,7 +14,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             reduces the size of the search tree.",
         reading: "Twice the table needs fewer nodes, on average over all schemes, sizes and depths.",
         experiments: ["thesis-fig-2.8", "thesis-fig-2.9", "thesis-fig-2.11", "thesis-fig-2.12"],
-        beyond: ["endgame-stand-in", "connect-four-schemes", "sampled-middle-games"],
+        beyond: ["endgame-stand-in", "connect-four-schemes", "sampled-middle-games", "sampled-endgames"],
         judge: |data| judgement::doubled(data.all().doubling(Scheme::ALL, 0), BELOW_ONE),
     }
     "a-doubling-saves-only-7-percent", Thesis "2.7.1" {
@@ -41,7 +41,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "At the deepest search, doubling 512K positions saves a smaller part of the nodes than doubling 8K.",
         note: super::ENDGAME,
         experiments: ["thesis-fig-2.8", "thesis-fig-2.11"],
-        beyond: ["endgame-stand-in", "sampled-middle-games"],
+        beyond: ["endgame-stand-in", "sampled-middle-games", "sampled-endgames"],
         judge: |data| level_out(data),
     }
     "no-gain-before-1024K", Thesis "2.7.1" {
@@ -60,7 +60,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             1024K positions is less than that with 8K.",
         note: super::ENDGAME,
         experiments: ["thesis-fig-2.8", "thesis-fig-2.11"],
-        beyond: ["endgame-stand-in", "sampled-middle-games"],
+        beyond: ["endgame-stand-in", "sampled-middle-games", "sampled-endgames"],
         judge: |data| spread_shrinks(data),
     }
     "spread-of-3-percent-from-512K", Thesis "2.7.1" {
