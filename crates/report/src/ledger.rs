@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn the_summary_of_the_book_says_what_the_verdicts_say() {
-        let recorded: Vec<(&str, Verdict)> = claims::recorded_verdicts().collect();
+        let recorded: Vec<_> = claims::recorded_verdicts().collect();
         for standing in Standing::ALL {
             let (_, rest) = SUMMARY.split_once(&format!("- **{}**", standing.name())).expect("a group");
             let text = rest.split("\n- **").next().unwrap().split("\n\n").next().unwrap();
@@ -360,8 +360,8 @@ mod tests {
                 text.split("(claims.md#").skip(1).map(|link| link.split(')').next().unwrap()).collect();
             assert!(!named.is_empty(), "{}", standing.name());
             for anchor in named {
-                let of_claim = recorded.iter().filter(|(claim, _)| anchor_of(claim) == anchor);
-                let verdicts: Vec<Verdict> = of_claim.map(|(_, verdict)| *verdict).collect();
+                let of_claim = recorded.iter().filter(|(claim, ..)| anchor_of(claim) == anchor);
+                let verdicts: Vec<Verdict> = of_claim.map(|(.., verdict)| *verdict).collect();
                 assert!(!verdicts.is_empty(), "{anchor} is no claim");
                 assert_eq!(Standing::of(&verdicts), standing, "{anchor}");
             }

@@ -60,30 +60,34 @@ pub(super) fn recolour<S: Shape>(position: &Position<S>) -> u64 {
 /// Returns the squares of the lines that contain only these squares.
 #[inline(always)]
 fn lined<S: Shape>(shape: S, squares: u64) -> u64 {
-    let mut lined = 0;
-    for step in [1, shape.rows(), shape.stride(), shape.rows() + 2] {
-        let pairs = squares & right(squares, step);
-        let lines = pairs & right(pairs, 2 * step);
-        let pairs = lines | left(lines, step);
-        lined |= pairs | left(pairs, 2 * step);
-    }
-    lined
+    steps(shape).into_iter().fold(0, |lined, step| lined | squares_of(lines(squares, step), step))
 }
 
 /// Returns the squares of the lines that contain only `stones` and at least one of the squares `empty`.
 #[inline(always)]
 fn open<S: Shape>(shape: S, stones: u64, empty: u64) -> u64 {
-    let mut squares = 0;
-    for step in [1, shape.rows(), shape.stride(), shape.rows() + 2] {
-        let four = |bits: u64| {
-            let pairs = bits & right(bits, step);
-            pairs & right(pairs, 2 * step)
-        };
-        let lines = four(stones | empty) & !four(stones);
-        let pairs = lines | left(lines, step);
-        squares |= pairs | left(pairs, 2 * step);
-    }
-    squares
+    let open = |step| lines(stones | empty, step) & !lines(stones, step);
+    steps(shape).into_iter().fold(0, |squares, step| squares | squares_of(open(step), step))
+}
+
+/// Returns the distances of successive squares of a line, in each direction.
+#[inline(always)]
+fn steps<S: Shape>(shape: S) -> [u32; 4] {
+    [1, shape.rows(), shape.stride(), shape.rows() + 2]
+}
+
+/// Returns the first squares of the lines in one direction that contain only these squares.
+#[inline(always)]
+fn lines(squares: u64, step: u32) -> u64 {
+    let pairs = squares & right(squares, step);
+    pairs & right(pairs, 2 * step)
+}
+
+/// Returns all squares of the lines in one direction that begin with these squares.
+#[inline(always)]
+fn squares_of(lines: u64, step: u32) -> u64 {
+    let pairs = lines | left(lines, step);
+    pairs | left(pairs, 2 * step)
 }
 
 /// Returns half of the squares of a board: at most two in a row, in every direction, belong to it, and so do at most
@@ -150,7 +154,7 @@ mod tests {
     }
 
     /// Returns the lines of a board.
-    fn lines(board: BoardSize) -> Vec<u64> {
+    fn lines_of(board: BoardSize) -> Vec<u64> {
         let square = |column: i32, row: i32| {
             let inside = (0..board.columns() as i32).contains(&column) && (0..board.rows() as i32).contains(&row);
             inside.then(|| 1_u64 << (column as u32 * board.stride() + row as u32))
@@ -172,7 +176,7 @@ mod tests {
         let mut recoloured = HashSet::new();
         for text in ["6x7", "7x8", "5x9", "9x6", "3x16", "4x4", "15x4", "1x32", "63x1", "6x3"] {
             let board: BoardSize = text.parse().unwrap();
-            let lines = lines(board);
+            let lines = lines_of(board);
             for seed in 0..200 {
                 let dice = Numbers::<u64>::generate(seed, board.squares() as usize);
                 let mut position = Position::new(board);

@@ -7,20 +7,14 @@ const RECORDED: &str = include_str!("../../../../docs/src/results/claims.csv");
 
 /// Returns the verdict on a claim in the recorded full part of an experiment.
 pub(super) fn verdict(claim: &str, experiment: &str) -> Option<Verdict> {
-    let of_line = |line: &str| {
-        let mut fields = line.split(',');
-        let is_meant = fields.next() == Some(claim) && fields.next() == Some(experiment);
-        fields.next().filter(|_| is_meant).and_then(Verdict::of_key)
-    };
-    RECORDED.lines().find_map(of_line)
+    verdicts().find(|&(name, of, _)| (name, of) == (claim, experiment)).map(|(.., verdict)| verdict)
 }
 
-/// Returns every recorded verdict, with the name of its claim.
-#[cfg(test)]
-pub(crate) fn verdicts() -> impl Iterator<Item = (&'static str, Verdict)> {
+/// Returns every recorded verdict, with the names of its claim and of its experiment.
+pub(crate) fn verdicts() -> impl Iterator<Item = (&'static str, &'static str, Verdict)> {
     RECORDED.lines().skip(1).filter_map(|line| {
         let mut fields = line.split(',');
-        fields.next().zip(fields.nth(1).and_then(Verdict::of_key))
+        Some((fields.next()?, fields.next()?, Verdict::of_key(fields.next()?)?))
     })
 }
 
