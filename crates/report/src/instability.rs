@@ -17,12 +17,13 @@ other score, other move: of the searches, those whose result at the root differs
 search without a table. Another move can have the same score. nodes: relative to no table.";
 
 /// The options that say what a search takes from the table, as rows name them.
-const OPTIONS: [(SearchOption, &str); 5] = [
+const OPTIONS: [(SearchOption, &str); 6] = [
     (SearchOption::CutOffOnly, "bounds only cut off"),
     (SearchOption::ExactDepth, "same depth"),
     (SearchOption::ClockKeys, "clock in the key"),
     (SearchOption::PathKeys, "path in the key"),
     (SearchOption::NoPathScores, "no scores of paths"),
+    (SearchOption::SimulatePaths, "simulated paths"),
 ];
 
 /// The differences between searches with a table and the same searches without.

@@ -17,14 +17,16 @@ use tt::{Maintain, Scheme, TranspositionTable};
 /// The number of positions of a graph.
 const POSITIONS: u8 = 24;
 
-const WAYS: [(&str, &str); 8] = [
+const WAYS: [(&str, &str); 10] = [
     ("the table as it is", "plain"),
     ("records of the same depth", "exact-depth"),
     ("the path in the key", "path-keys"),
     ("the clock in the key", "clock-keys"),
     ("no scores of paths", "no-path-scores"),
+    ("simulated paths", "simulate-paths"),
     ("same depth, clock", "exact-depth+clock-keys"),
     ("same depth, no scores", "exact-depth+no-path-scores"),
+    ("same depth, simulated paths", "exact-depth+simulate-paths"),
     ("same depth, path", "exact-depth+path-keys"),
 ];
 

@@ -84,6 +84,11 @@ where
             self.ended_by_score(depth);
             return value;
         }
+        if self.simulates_paths()
+            && let Some(value) = self.ended_by_simulation(ply, depth, (alpha, beta), &mut known)
+        {
+            return value;
+        }
         let old_alpha = if self.options.has(SearchOption::OldAlphaPrinted) { window.0 } else { alpha };
         // The depth of the record stays that of the parent's choice.
         let nominal_depth = depth;
@@ -288,6 +293,9 @@ where
             self.store(key, record)
         };
         self.observer.store(&*self.game, key, &record.without_payload(), stored);
+        if self.simulates_paths() {
+            self.store_on_any_path(record);
+        }
         if ply == 0 && best_move.is_some() {
             self.best = best_move.map(|best| (best, best_value));
         }

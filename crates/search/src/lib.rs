@@ -91,6 +91,7 @@ mod pv_table;
 mod search;
 mod second_record;
 mod settings;
+mod simulation;
 mod team;
 mod turns;
 mod variations;

@@ -122,6 +122,10 @@ pub enum SearchOption {
     /// `no-path-scores`: the score of a node is not stored if it depends on a draw, by repetition or by the fifty-move
     /// rule, that the moves before the node have caused. The move is stored.
     NoPathScores,
+    /// `simulate-paths`: as [`PathKeys`](Self::PathKeys), but the score of the same position on another path is used,
+    /// too, if a simulated search confirms it on the present path (`[Kishimoto and Müller 2004]`). Each record is
+    /// stored twice, for its path and for any path.
+    SimulatePaths,
     /// `clock-slots`: the lowest three bits of each key are the number of moves [since the last irreversible
     /// one](crate::Game::clock), in steps of 16 plies. Half of the keys count them upwards from 1, and the others
     /// downwards from 7, as the slots in a bucket of Velvet. For a table whose index is the low bits.
@@ -233,8 +237,8 @@ use SearchOption::{
     NoPathScores, NoRefutations, NoSafeMoves, OfferComponents, OldAlphaPrinted, OtherFirstOnSquares, PathKeys,
     PawnTable, ProvedDraws, PvTable, QuiescenceByMove, QuiescenceFull, QuiescenceTableEvaluates, ReSearchFromAlpha,
     RefuseIllegal, RefutationKillers, RefutationSecond, RefutationWhole, RepeatOnce, RootByScore, RootBySize, SideBit,
-    SquaresDouble, SquaresNone, SquaresOfRoot, SquaresQuadruple, StoreLeaves, StoreQuiescence, StructuredEvaluation,
-    WholePositions,
+    SimulatePaths, SquaresDouble, SquaresNone, SquaresOfRoot, SquaresQuadruple, StoreLeaves, StoreQuiescence,
+    StructuredEvaluation, WholePositions,
 };
 
 /// What [`SearchOption::Moreland`] consists of.
@@ -280,6 +284,7 @@ impl SearchOption {
         ClockKeys,
         PathKeys,
         NoPathScores,
+        SimulatePaths,
         ClockSlots,
         StructuredEvaluation,
         PawnTable,
@@ -392,6 +397,9 @@ impl SearchOption {
             PathKeys => ("path-keys", "keys contain the earlier positions that can recur"),
             NoPathScores => {
                 ("no-path-scores", "scores that depend on a repetition of an earlier position are not stored")
+            }
+            SimulatePaths => {
+                ("simulate-paths", "a score from another path is used if a simulated search confirms it on this one")
             }
             ClockSlots => ("clock-slots", "the moves since the last capture or pawn move select one of 8 slots"),
             StructuredEvaluation => (

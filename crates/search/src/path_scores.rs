@@ -3,7 +3,7 @@
 
 use tt::{Key, Table};
 
-use crate::SearchOption::{ClockKeys, NoPathScores, PathKeys};
+use crate::SearchOption::{ClockKeys, NoPathScores, PathKeys, SimulatePaths};
 use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
 
 /// No node on the path.
@@ -19,12 +19,12 @@ where
     /// Returns whether keys contain something of the path.
     #[inline(always)]
     pub(crate) fn has_keys_of_path(&self) -> bool {
-        self.options.has(ClockKeys) || self.options.has(PathKeys)
+        self.options.has(ClockKeys) || self.options.has(PathKeys) || self.options.has(SimulatePaths)
     }
 
     /// Returns what the path adds to the keys of the position, by exclusive-or.
     pub(crate) fn key_of_path(&self) -> u64 {
-        if self.options.has(PathKeys) {
+        if self.options.has(PathKeys) || self.options.has(SimulatePaths) {
             return Key::mixed(self.game.path()).0;
         }
         // The steps of Stockfish.

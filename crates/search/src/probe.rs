@@ -110,7 +110,7 @@ where
     /// Returns whether a record can be used at this depth. The length of a line says nothing about that, but a score
     /// that no search can improve is final.
     #[inline(always)]
-    fn is_deep_enough(&self, record: &Record<T::Payload>, depth: u8) -> bool {
+    pub(crate) fn is_deep_enough(&self, record: &Record<T::Payload>, depth: u8) -> bool {
         if self.measures_lines() {
             record.score >= G::HIGHEST || record.score <= G::LOWEST
         } else if self.options.has(SearchOption::ExactDepth) {

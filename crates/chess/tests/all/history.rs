@@ -83,6 +83,7 @@ fn deeper_records_change_the_score_of_a_queen_ending() {
     assert_ne!(with_table(fen, 5, "repeat-once+"), expected);
     assert_eq!(with_table(fen, 5, "repeat-once+exact-depth+"), expected);
     assert_eq!(with_table(fen, 5, "repeat-once+exact-depth+path-keys+"), expected);
+    assert_eq!(with_table(fen, 5, "repeat-once+exact-depth+simulate-paths+"), expected);
 }
 
 #[test]
@@ -92,4 +93,5 @@ fn repetitions_change_the_score_of_a_queen_ending() {
     assert_ne!(with_table(fen, 6, "repeat-once+exact-depth+"), expected);
     assert_eq!(with_table(fen, 6, "repeat-once+exact-depth+no-path-scores+"), expected);
     assert_eq!(with_table(fen, 6, "repeat-once+exact-depth+path-keys+"), expected);
+    assert_eq!(with_table(fen, 6, "repeat-once+exact-depth+simulate-paths+"), expected);
 }

@@ -82,6 +82,7 @@ impl OptionUse {
             | Option::ClockKeys
             | Option::ClockSlots
             | Option::PathKeys
+            | Option::SimulatePaths
             | Option::StructuredEvaluation
             | Option::PawnTable
             | Option::MaterialTable

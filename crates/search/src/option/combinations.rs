@@ -6,10 +6,10 @@ use super::SearchOption::{
     Etc3, EvaluationTable, ExtendChecks, ExtendChecksInWindow, ExtensionFlag, FailHard, FalseHits10, FalseHits100,
     FalseHits1000, FalseHits10000, FalseHits100000, FalseHits1000000, FalseHitsNone, HistoryKept, HistoryNone,
     HistoryPerIteration, HistoryWeightOne, HistoryWeightPower, HistoryWeightSquare, KeysBch, KeysRandom, KeysSum,
-    MaterialTable, Moreland, Mtd, NoFailLowMove, NoRefutations, OldAlphaPrinted, PathKeys, PawnTable, ProvedDraws,
-    PvTable, QuiescenceByMove, QuiescenceFull, QuiescenceTableEvaluates, RefutationKillers, RefutationSecond,
-    RefutationWhole, RepeatOnce, RootByScore, RootBySize, SideBit, SquaresDouble, SquaresNone, SquaresOfRoot,
-    SquaresQuadruple, StoreLeaves, StoreQuiescence, StructuredEvaluation, WholePositions,
+    MaterialTable, Moreland, Mtd, NoFailLowMove, NoPathScores, NoRefutations, OldAlphaPrinted, PathKeys, PawnTable,
+    ProvedDraws, PvTable, QuiescenceByMove, QuiescenceFull, QuiescenceTableEvaluates, RefutationKillers,
+    RefutationSecond, RefutationWhole, RepeatOnce, RootByScore, RootBySize, SideBit, SimulatePaths, SquaresDouble,
+    SquaresNone, SquaresOfRoot, SquaresQuadruple, StoreLeaves, StoreQuiescence, StructuredEvaluation, WholePositions,
 };
 
 impl SearchOption {
@@ -55,8 +55,9 @@ impl SearchOption {
     #[must_use]
     pub const fn excludes(self, other: Self) -> bool {
         const SQUARES: u128 = SquaresNone.bit() | SquaresDouble.bit() | SquaresQuadruple.bit() | SquaresOfRoot.bit();
+        const OF_PATHS: u128 = ClockKeys.bit() | PathKeys.bit() | SimulatePaths.bit();
         // Of each set a search has at most one.
-        const ALTERNATIVES: [u128; 28] = [
+        const ALTERNATIVES: [u128; 33] = [
             Etc1.bit() | Etc2.bit() | Etc3.bit(),
             StoreLeaves.bit() | StoreQuiescence.bit(),
             Moreland.bit() | FailHard.bit(),
@@ -73,7 +74,13 @@ impl SearchOption {
             DateNone.bit() | DateConversions.bit(),
             ExtendChecks.bit() | ExtendChecksInWindow.bit(),
             KeysRandom.bit() | KeysBch.bit() | KeysSum.bit(),
-            ClockKeys.bit() | PathKeys.bit(),
+            OF_PATHS,
+            // A simulated search does not follow draws, extend or measure lines, and needs the position's own key.
+            SimulatePaths.bit() | NoPathScores.bit(),
+            SimulatePaths.bit() | ExtendChecks.bit() | ExtendChecksInWindow.bit(),
+            SimulatePaths.bit() | DepthLongestLine.bit() | DepthLongestTableLine.bit(),
+            SimulatePaths.bit() | SideBit.bit() | ClockSlots.bit(),
+            SimulatePaths.bit() | WholePositions.bit() | ExtensionFlag.bit(),
             // Both set the lowest bit of a key.
             SideBit.bit() | ClockSlots.bit(),
             // The flag is looked up by key.

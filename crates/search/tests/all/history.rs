@@ -72,11 +72,16 @@ impl Table for NoTable {
 #[test]
 fn a_table_gives_wrong_values_and_the_path_in_the_key_does_not() {
     for window in [Window::Full, Window::Minimal] {
-        let [plain, same_depth, no_scores, path] =
-            ["plain", "exact-depth", "exact-depth+no-path-scores", "exact-depth+path-keys"]
-                .map(|name| wrong(name, window));
+        let [plain, same_depth, no_scores, path, simulated] = [
+            "plain",
+            "exact-depth",
+            "exact-depth+no-path-scores",
+            "exact-depth+path-keys",
+            "exact-depth+simulate-paths",
+        ]
+        .map(|name| wrong(name, window));
         assert!(plain > same_depth && same_depth > no_scores, "{plain} {same_depth} {no_scores}");
-        assert_eq!(path, 0);
+        assert_eq!((path, simulated), (0, 0));
     }
 }
 
@@ -84,6 +89,7 @@ fn a_table_gives_wrong_values_and_the_path_in_the_key_does_not() {
 fn children_in_the_table_are_identified_by_their_path_too() {
     assert!(wrong("etc-1", Window::Full) > 0);
     assert_eq!(wrong("etc-1+exact-depth+path-keys", Window::Full), 0);
+    assert_eq!(wrong("etc-1+exact-depth+simulate-paths", Window::Full), 0);
 }
 
 /// Counts the records with and without a score.
