@@ -1,15 +1,17 @@
 //! Two tables or two searches compared, and whether more key seeds would decide which needs fewer nodes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use experiments::cell::SearchOptions;
 use experiments::definition::Definition;
+use experiments::games::Item;
 use experiments::row::Row;
+use experiments::text::grouped;
 use stats::{Design, Estimate, Interval, Pairs};
 use tt::Scheme;
 
 use super::block::Block;
-use super::observations::{Observations, Setting, Variant};
+use super::observations::{Group, Observations, Setting, Variant};
 use super::variant_label;
 
 /// One side of a comparison.
@@ -54,6 +56,21 @@ pub struct TwoSides {
     pub equal: usize,
     /// The median of their ratios.
     pub median: f64,
+    /// The positions, the one with the smallest ratio first.
+    pub positions: Vec<OnePosition>,
+}
+
+/// The comparison of two sides on one position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OnePosition {
+    /// Its place in the test set, or the board.
+    pub name: String,
+    /// The position of a test set of chess.
+    pub fen: Option<String>,
+    /// The geometric mean over cases of the ratios of the nodes, which are summed over the key seeds.
+    pub ratio: f64,
+    /// The nodes of both sides, summed over cases and key seeds.
+    pub nodes: (u64, u64),
 }
 
 impl TwoSides {
@@ -68,7 +85,12 @@ impl TwoSides {
             let Variant { line, .. } = setting.variant;
             ours.1.of(**setting) == **setting && setting.variant.is_whole() && line == 1
         };
-        let pairs = |&setting: &Setting| Some((setting.case(), here.pairs(setting, &there, theirs.1.of(setting))?));
+        let mut positions = Positions::default();
+        let pairs = |&setting: &Setting| {
+            let (items, pairs) = here.pairs_of_items(setting, &there, theirs.1.of(setting))?;
+            positions.add(setting.group, &items, &pairs);
+            Some((setting.case(), pairs))
+        };
         let (names, pairs): (Vec<String>, Vec<Pairs>) = here.settings().filter(is_meant).filter_map(pairs).unzip();
         let ratios = stats::ratios(&pairs, 0)?;
         let counts = || pairs.iter().flat_map(Pairs::counts);
@@ -83,6 +105,7 @@ impl TwoSides {
             fewer: counts().filter(|(one, other)| one < other).count(),
             equal: counts().filter(|(one, other)| one == other).count(),
             median: libm::sqrt(each[(each.len() - 1) / 2] * each[each.len() / 2]),
+            positions: positions.in_order(),
         })
     }
 
@@ -93,6 +116,21 @@ impl TwoSides {
         self.mean.interval_at(level)?.more(1.0).filter(|factor| factor.is_finite())
     }
 
+    /// Returns the table of all positions, with the names of both sides.
+    #[must_use]
+    pub fn table_of_positions(&self, one: Contender, other: Contender) -> Block {
+        let names: Vec<&str> = self.positions.iter().map(|one| one.name.as_str()).collect();
+        let row = |OnePosition { fen, ratio, nodes: (ours, theirs), .. }: &OnePosition| {
+            let mut row = vec![format!("{ratio:.3}"), grouped(*ours), grouped(*theirs)];
+            row.extend(fen.clone());
+            row
+        };
+        let cells: Vec<Vec<String>> = self.positions.iter().map(row).collect();
+        let mut head = vec!["ratio".to_owned(), one.label(), other.label()];
+        head.extend(self.positions.iter().any(|one| one.fen.is_some()).then(|| "FEN".to_owned()));
+        Block::matrix("ratio of the nodes by position", &names, &head, &cells)
+    }
+
     /// Returns the table of all cases.
     #[must_use]
     pub fn table(&self, level: f64) -> Block {
@@ -100,6 +138,50 @@ impl TwoSides {
             self.cases.iter().map(|(name, ratio)| (name.as_str(), vec![text(ratio, level)])).unzip();
         let head = format!("ratio [{} % t interval]", percent(level));
         Block::matrix("ratio of the summed nodes", &names, &[head], &cells)
+    }
+}
+
+/// Where a position is from: its place in a test set, in a set of Connect Four, or a board.
+type Place = (Option<Group>, Option<Item>);
+
+/// The nodes of both sides in each case, by position.
+#[derive(Default)]
+struct Positions(BTreeMap<Place, Vec<(u64, u64)>>);
+
+impl Positions {
+    /// Adds the positions of one case.
+    fn add(&mut self, group: Group, items: &[&Item], pairs: &Pairs) {
+        for (place, &item) in items.iter().enumerate() {
+            let of_seeds = pairs.counts().chunks_exact(items.len()).map(|of_seed| of_seed[place]);
+            let sum = of_seeds.fold((0, 0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
+            let key = match group {
+                Group::Ply(_) => (None, Some(item.clone())),
+                Group::Set(_) => (Some(group), Some(item.clone())),
+                Group::Board(_) => (Some(group), None),
+            };
+            self.0.entry(key).or_default().push(sum);
+        }
+    }
+
+    fn in_order(self) -> Vec<OnePosition> {
+        let position = |((group, item), cases): (Place, Vec<(u64, u64)>)| {
+            let logarithms = cases.iter().map(|&(one, other)| libm::log(one as f64 / other as f64));
+            let ratio = libm::exp(logarithms.sum::<f64>() / cases.len() as f64);
+            let nodes = cases.iter().fold((0, 0), |sum, case| (sum.0 + case.0, sum.1 + case.1));
+            let of_game = |item: &Item| format!("game {}, position {}", item.game, item.position + 1);
+            let name = match (group, &item) {
+                (None, item) => item.as_ref().map(of_game).unwrap_or_default(),
+                (Some(group), Some(item)) => format!("{group}, position {}", item.position + 1),
+                (Some(group), None) => group.to_string(),
+            };
+            let fen = item.and_then(|Item { set, game, position }| {
+                set?.games().get(usize::from(game).checked_sub(1)?)?.get(usize::from(position)).cloned()
+            });
+            OnePosition { name, fen, ratio, nodes }
+        };
+        let mut all: Vec<OnePosition> = self.0.into_iter().map(position).collect();
+        all.sort_by(|one, other| one.ratio.total_cmp(&other.ratio));
+        all
     }
 }
 
@@ -200,6 +282,8 @@ mod tests {
         let more = found.more(0.95).expect("the interval contains 1");
         assert!(more > 1.0 && found.more(0.5).is_none(), "{more}");
         assert!(compare(Scheme::Old, Scheme::Deep).is_none());
+        let [board] = &found.positions[..] else { panic!("one board") };
+        assert_eq!((board.name.as_str(), &board.fen, board.nodes), ("6x7", &None, (4300, 4000)));
     }
 
     #[test]

@@ -94,7 +94,17 @@ impl Observations {
     ///
     /// The second numbers come from `others`, which may be another experiment. A board is one position: its two first
     /// players are not a sample, so their nodes are added.
-    pub(super) fn pairs<'s>(&'s self, ours: Setting, others: &'s Self, theirs: Setting) -> Option<Pairs> {
+    pub(super) fn pairs(&self, ours: Setting, others: &Self, theirs: Setting) -> Option<Pairs> {
+        self.pairs_of_items(ours, others, theirs).map(|(_, pairs)| pairs)
+    }
+
+    /// As [`pairs`](Self::pairs), with the positions. A board has one of its two first players.
+    pub(super) fn pairs_of_items<'s>(
+        &'s self,
+        ours: Setting,
+        others: &'s Self,
+        theirs: Setting,
+    ) -> Option<(Vec<&'s Item>, Pairs)> {
         let group = ours.group;
         let is_table = [ours, theirs].map(|setting| setting.variant.scheme.is_some());
         let (ours, theirs) = (self.0.get(&ours)?, others.0.get(&theirs)?);
@@ -118,7 +128,8 @@ impl Observations {
             }
         };
         let design = design(group, both.len(), &items)?;
-        Some(Pairs::new(design, both.iter().flat_map(row).collect()))
+        let pairs = Pairs::new(design, both.iter().flat_map(row).collect());
+        Some((items.into_iter().take(pairs.design().positions()).collect(), pairs))
     }
 
     /// Returns the nodes of several settings on the positions that were searched with all of them.

@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::{Args, ValueHint};
 use serde_json::{Value, json};
 
-use ::report::compare::{Contender, TwoSides, percent, text};
+use ::report::compare::{Contender, OnePosition, TwoSides, percent, text};
 use experiments::cell::{SearchOptions, read_scheme, read_search};
 use experiments::readings::Readings;
 use experiments::row::Row;
@@ -26,6 +26,7 @@ by that of B, on the same positions with the same key seeds. If it is below 1, A
 Examples:
   ttlab compare two-big1 deep                   all experiments with both
   ttlab compare deep none thesis-fig-2.8 --level 0.99
+  ttlab compare deep none article-fig-1 --depth 7 --by-position
   ttlab compare two-big1 two-big1,history=none  two readings
   ttlab compare deep deep --with other.sqlite   two databases";
 
@@ -59,6 +60,9 @@ pub(super) struct Compare {
     #[arg(long, value_name = "PLIES", value_delimiter = ',')]
     #[arg(value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
     depth: Vec<u8>,
+    /// Also list the positions, in the order of their ratios
+    #[arg(long)]
+    by_position: bool,
     /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
@@ -132,7 +136,7 @@ pub(super) fn run(arguments: &Compare, notes: Notes) -> Result<()> {
         return Err(anyhow::anyhow!(with_help(what, "run a sweep with both first")));
     }
     if arguments.format == Format::Json {
-        let all = found.iter().map(|(definition, compared)| to_json(definition, compared, arguments.level));
+        let all = found.iter().map(|(definition, compared)| to_json(definition, compared, arguments));
         return print_json(
             &json!({ "one": one.label(), "other": other.label(), "experiments": all.collect::<Value>() }),
         );
@@ -142,6 +146,9 @@ pub(super) fn run(arguments: &Compare, notes: Notes) -> Result<()> {
         out.extend(lines(definition, compared, arguments.level, one, other).into_bytes());
         if notes.verbose > 0 || !arguments.names.is_empty() {
             compared.table(arguments.level).print(&mut out)?;
+        }
+        if arguments.by_position {
+            compared.table_of_positions(one, other).print(&mut out)?;
         }
         out.push(b'\n');
     }
@@ -156,7 +163,7 @@ fn rows(view: &View, definitions: &[Definition]) -> Vec<Row> {
 }
 
 fn lines(definition: &Definition, compared: &TwoSides, level: f64, one: Contender, other: Contender) -> String {
-    let TwoSides { mean, sums, cases, searches, fewer, equal, median } = compared;
+    let TwoSides { mean, sums, cases, searches, fewer, equal, median, .. } = compared;
     let p = match mean.p_value(1.0) {
         None => "none: a single run has no interval".to_owned(),
         Some(p) if p < 1e-4 => "below 0.0001".to_owned(),
@@ -187,8 +194,9 @@ fn lines(definition: &Definition, compared: &TwoSides, level: f64, one: Contende
     )
 }
 
-fn to_json(definition: &Definition, compared: &TwoSides, level: f64) -> Value {
-    let TwoSides { mean, sums, cases, searches, fewer, equal, median } = compared;
+fn to_json(definition: &Definition, compared: &TwoSides, arguments: &Compare) -> Value {
+    let TwoSides { mean, sums, cases, searches, fewer, equal, median, positions } = compared;
+    let level = arguments.level;
     let ratio = |ratio: &stats::Estimate| {
         let interval = ratio.interval_at(level).map(|interval| [interval.low, interval.high]);
         json!({ "ratio": ratio.mean, "interval": interval })
@@ -198,7 +206,7 @@ fn to_json(definition: &Definition, compared: &TwoSides, level: f64) -> Value {
         value["case"] = json!(name);
         value
     };
-    json!({
+    let mut value = json!({
         "experiment": definition.name,
         "level": level,
         "geometric_mean": ratio(mean),
@@ -210,5 +218,13 @@ fn to_json(definition: &Definition, compared: &TwoSides, level: f64) -> Value {
         "median_ratio": median,
         "factor_to_decide": compared.more(level),
         "cases": cases.iter().map(case).collect::<Value>(),
-    })
+    });
+    if arguments.by_position {
+        let position = |one: &OnePosition| {
+            let OnePosition { name, fen, ratio, nodes } = one;
+            json!({ "name": name, "fen": fen, "ratio": ratio, "nodes": nodes })
+        };
+        value["positions"] = positions.iter().map(position).collect();
+    }
+    value
 }

@@ -23,15 +23,17 @@ use super::definitions::{DATABASE, all_definitions};
 use super::sweep::{Display, note_cost};
 
 pub(super) const EXAMPLES: &str = "\
-The command takes the questions one by one. For each question, it tries every answer together with the current answers \
-to the other questions, and keeps the answer with the smallest error if that lowers the error by at least 0.001. It \
-ends when a whole round changes nothing: no other single answer is better. The error is the root mean square of the \
-logarithms of our numbers divided by the published ones. Some published numbers are left out of the error, to confirm \
-the result. Searches are stored: to resume, run the same command again.
+The command takes the questions one by one. For each question, it tries every answer together with the current \
+answers to the other questions, and keeps the answer with the smallest error if that lowers the error by at least \
+0.001. It ends when a whole round changes nothing: no other single answer is better. With --pairs, it then also \
+tries every pair of answers to two questions, and goes on from the best pair if there is a better one. The error is \
+the root mean square of the logarithms of our numbers divided by the published ones. Some published numbers are left \
+out of the error, to confirm the result. Searches are stored: to resume, run the same command again.
 
 Examples:
   ttlab fit                   Tables 1 to 3 of the article, to 5 ply
   ttlab fit --depth 3,4,5,6 --scheme none,two-big1
+  ttlab fit --reading alibaba-1994 --pairs --scheme none,two-big1
   ttlab fit thesis-table-2.1  the boards of the thesis";
 
 #[derive(Args)]
@@ -52,6 +54,9 @@ pub(super) struct FitArgs {
     /// Search only these replacement schemes (`ttlab schemes` lists them); `none` is the search without a table
     #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = schemes(), hide_possible_values = true)]
     scheme: Vec<SchemeArg>,
+    /// Also change two answers at once, when no other single answer is better
+    #[arg(long)]
+    pairs: bool,
     /// Number of parallel jobs [default: as many as cores and memory allow]
     #[arg(long, value_name = "N", value_parser = number::<usize>(1..=4096), allow_negative_numbers = true)]
     jobs: Option<usize>,
@@ -98,39 +103,90 @@ pub(super) fn run(arguments: &FitArgs, notes: Notes) -> Result<()> {
         })
     };
     let questions: Vec<&'static Question> = QUESTIONS.iter().filter(has_effect).collect();
-    let mut best = Step { readings: readings(&arguments.reading)?, error: f64::INFINITY };
-    let mut all: Vec<Fit> = Vec::new();
-    let mut steps = Vec::new();
-    let candidates = |question: &'static Question, best: &Readings| -> Vec<Readings> {
-        let with = question.readings().map(|reading| best.with(reading));
-        with.filter(|readings| readings.apply(None, Default::default()).is_ok()).collect()
+    let mut search = Search {
+        arguments,
+        definitions: &definitions,
+        notes,
+        best: Step { readings: readings(&arguments.reading)?, error: f64::INFINITY },
+        found: None,
+        steps: Vec::new(),
     };
-    note_round(arguments, &definitions, questions.iter().flat_map(|one| candidates(one, &best.readings)), notes)?;
+    let first = questions.iter().flat_map(|question| search.answers(question));
+    note_round(arguments, &definitions, first, notes)?;
     loop {
-        let before = best.readings.clone();
+        let before = search.best.readings.clone();
         for question in &questions {
-            let candidates = candidates(question, &best.readings);
-            all = searched(arguments, &definitions, &candidates, notes)?;
-            let of = |readings: &Readings| all.iter().find(|fit| fit.readings == *readings)?.error(false);
-            let tried = candidates.iter().filter_map(|one| Some(Step { error: of(one)?, readings: one.clone() }));
-            let tried: Vec<Step> = tried.collect();
-            let Some(least) = tried.iter().min_by(|a, b| a.error.total_cmp(&b.error)) else { continue };
-            // The answer that was given stays if another one is hardly better.
-            let now = tried.iter().find(|one| one.readings == best.readings);
-            let least = now.filter(|now| now.error <= least.error + MARGIN).unwrap_or(least);
-            best = Step { readings: least.readings.clone(), error: least.error };
-            if arguments.format == Format::Text {
-                print(format_args!("{:<18} {:.4}  {}\n", question.name, best.error, best.readings))?;
-            }
-            steps
-                .push(json!({ "question": question.name, "readings": best.readings.to_string(), "error": best.error }));
+            search.try_all(question.name, &search.answers(question))?;
         }
-        if best.readings == before {
+        if search.best.readings == before && arguments.pairs {
+            search.try_all("two questions", &pairs_of_answers(&search.best.readings, &questions))?;
+        }
+        if search.best.readings == before {
             break;
         }
     }
-    let confirmed = all.iter().find(|fit| fit.readings == best.readings);
-    report(arguments.format, &best, confirmed, &steps)
+    report(arguments.format, &search.best, search.found.as_ref(), &search.steps)
+}
+
+/// The search for the readings with the smallest error.
+struct Search<'a> {
+    arguments: &'a FitArgs,
+    definitions: &'a [Definition],
+    notes: Notes,
+    best: Step,
+    /// What the best readings make of the printed numbers.
+    found: Option<Fit>,
+    steps: Vec<Value>,
+}
+
+impl Search<'_> {
+    /// Returns the best readings with each answer to a question.
+    fn answers(&self, question: &'static Question) -> Vec<Readings> {
+        let with = question.readings().map(|reading| self.best.readings.with(reading));
+        with.filter(can_be_searched).collect()
+    }
+
+    /// Tries these readings, keeps the best of them, and says so if it is a new one.
+    fn try_all(&mut self, what: &str, candidates: &[Readings]) -> Result<()> {
+        let fits = searched(self.arguments, self.definitions, candidates, self.notes)?;
+        let error = |readings: &Readings| fits.iter().find(|fit| fit.readings == *readings)?.error(false);
+        let tried = candidates.iter().filter_map(|one| Some(Step { error: error(one)?, readings: one.clone() }));
+        let tried: Vec<Step> = tried.collect();
+        let Some(least) = tried.iter().min_by(|a, b| a.error.total_cmp(&b.error)) else { return Ok(()) };
+        // The answer that was given stays if another one is hardly better.
+        let now = tried.iter().find(|one| one.readings == self.best.readings);
+        let least = now.filter(|now| now.error <= least.error + MARGIN).unwrap_or(least);
+        let is_better = least.readings != self.best.readings;
+        self.best = Step { readings: least.readings.clone(), error: least.error };
+        let Step { readings, error } = &self.best;
+        if self.arguments.format == Format::Text && is_better {
+            print(format_args!("{what:<18} {error:.4}  {readings}\n"))?;
+        }
+        self.steps.push(json!({ "question": what, "readings": readings.to_string(), "error": error }));
+        self.found = fits.into_iter().find(|fit| fit.readings == *readings);
+        Ok(())
+    }
+}
+
+/// Returns readings, and those with other answers to any two of the questions.
+fn pairs_of_answers(readings: &Readings, questions: &[&'static Question]) -> Vec<Readings> {
+    let others = |from: &Readings, question: &'static Question| -> Vec<Readings> {
+        let with = question.readings().map(|reading| from.with(reading));
+        with.filter(|readings| readings != from).collect()
+    };
+    let mut all = vec![readings.clone()];
+    for (number, one) in questions.iter().enumerate() {
+        for changed in others(readings, one) {
+            all.extend(questions[number + 1..].iter().flat_map(|other| others(&changed, other)));
+        }
+    }
+    all.retain(can_be_searched);
+    all
+}
+
+/// Returns whether the answers fit together.
+fn can_be_searched(readings: &Readings) -> bool {
+    readings.apply(None, Default::default()).is_ok()
 }
 
 /// Says how long the first round takes, if no answer in it is better than the present one.
@@ -203,4 +259,33 @@ fn report(format: Format, best: &Step, found: Option<&Fit>, steps: &[Value]) -> 
          equal\n",
         best.readings, best.error
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_change_two_answers() {
+        let questions: Vec<&'static Question> = QUESTIONS.iter().collect();
+        let start: Readings = "quiescence=never,history=none".parse().unwrap();
+        let pairs = pairs_of_answers(&start, &questions);
+        let answer = |readings: &Readings, question: &Question| {
+            let given = readings.each().find(|reading| reading.question.name == question.name);
+            given.map(|reading| reading.to_string())
+        };
+        let changed = |readings: &Readings| {
+            questions.iter().filter(|question| answer(readings, question) != answer(&start, question)).count()
+        };
+        assert_eq!(pairs[0], start);
+        assert!(pairs[1..].iter().all(|readings| changed(readings) == 2));
+        let times = |text: &str| pairs.iter().filter(|readings| **readings == text.parse().unwrap()).count();
+        // Of two questions, one answer is given, or both, or none.
+        for pair in
+            ["history=none,captures=by-value", "default", "quiescence=never,history=none,squares=2,horizon=twice"]
+        {
+            assert_eq!(times(pair), 1, "{pair}");
+        }
+        assert_eq!(times("quiescence=never"), 0, "one answer");
+    }
 }

@@ -76,7 +76,9 @@ fn readings_and_comparisons() {
     agrees("questions", path, &[&["readings"], &["readings", "depth", "domi-1998"]]);
     run(path, &["sweep", "thesis-fig-2.12", "--board", "6x7", "--positions", "1K,2K", "--seeds", "2", "-q"]);
     let two = ["compare", "two-big1", "deep"];
-    agrees("compare", path, &[&two, &[&two[..], &["thesis-fig-2.12", "--level", "0.9", "--seeds", "1"]].concat()]);
+    let of_positions = [&two[..], &["--by-position"]].concat();
+    let one_seed = [&two[..], &["thesis-fig-2.12", "--level", "0.9", "--seeds", "1"]].concat();
+    agrees("compare", path, &[&two, &of_positions, &one_seed]);
     let fit = ["fit", "forensics-table-2", "--depth", "3", "--reading", "alibaba-1994", "--scheme", "none"];
     agrees("fit", path, &[&fit]);
     let decided = ["--until-decided", "--within", "50%", "--seeds", "4", "--board", "6x7", "--positions", "1K"];
