@@ -364,12 +364,12 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "alibaba-1994",
         program: "ALIBABA, by Tables 1 to 3 of the article",
-        readings: "same-position=compete,quiescence=never,history=none",
+        readings: "same-position=compete-deeper,quiescence=never,history=none",
     },
     Preset {
         name: "alibaba-1998",
         program: "ALIBABA, the same reading, which the savings of Figures 2.13 and 2.14 in the thesis confirm",
-        readings: "same-position=compete,quiescence=never,history=none",
+        readings: "same-position=compete-deeper,quiescence=never,history=none",
     },
 ];
 
@@ -471,7 +471,7 @@ mod tests {
     #[test]
     fn presets_can_be_read_and_have_names_of_their_own() {
         let read = |text: &str| text.parse::<Readings>().unwrap().to_string();
-        assert_eq!(read("alibaba-1994,history=per-root"), "same-position=compete,quiescence=never");
+        assert_eq!(read("alibaba-1994,history=per-root"), "same-position=compete-deeper,quiescence=never");
         assert!("history=none,history=per-root".parse::<Readings>().is_err());
         for preset in PRESETS {
             let readings: Readings = preset.name.parse().unwrap();

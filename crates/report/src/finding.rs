@@ -1,5 +1,7 @@
 //! What an experiment found, in one short sentence.
 
+use std::collections::BTreeMap;
+
 use domineering::BoardSize;
 use experiments::definition::{Definition, ReportKind};
 use tt::Parts;
@@ -8,7 +10,8 @@ use super::board_summary::geometric_mean;
 use super::effects::{Effect, Effects, Varied};
 use super::interior;
 use super::means::SetMean;
-use super::printed_boards::{Compared, PrintedRatios, ResultMatch};
+use super::printed_boards::{Compared, PrintedRatios, ResultMatch, TableSetting};
+use experiments::readings::Readings;
 use experiments::row::Row;
 use experiments::text::counted;
 use stats::Estimate;
@@ -135,8 +138,14 @@ fn lines(effects: &Effects) -> Option<String> {
 
 /// How solved boards compare with the printed ones, or with a search without a table.
 fn boards(boards: &[Compared]) -> Option<String> {
-    let matches = |wanted: ResultMatch| boards.iter().filter(|one| one.result_match() == wanted).count();
-    let known = boards.len() - matches(ResultMatch::Unknown);
+    // A board that was solved several times counts once, as the worst of its results.
+    let mut results: BTreeMap<BoardSize, ResultMatch> = BTreeMap::new();
+    for one in boards.iter().filter(|one| one.result_match() != ResultMatch::Unknown) {
+        let result = results.entry(one.board).or_insert(ResultMatch::Same);
+        *result = (*result).max(one.result_match());
+    }
+    let matches = |wanted: ResultMatch| results.values().filter(|&&result| result == wanted).count();
+    let known = results.len();
     if known == 0 {
         return without_table(boards);
     }
@@ -145,8 +154,22 @@ fn boards(boards: &[Compared]) -> Option<String> {
         number => format!(" ({})", counted(number, "misprint")),
     };
     let end = format!("{} of {} as published{misprints}", matches(ResultMatch::Same), end(known));
-    let nodes = PrintedRatios::of(boards).map(|ratios| format!("; {:.2} times the published nodes", ratios.mean));
-    Some(format!("{end}{}", nodes.unwrap_or_default()))
+    let mut settings: BTreeMap<TableSetting, Vec<Compared>> = BTreeMap::new();
+    for one in boards {
+        settings.entry(one.setting).or_default().push(one.clone());
+    }
+    let mean = |(setting, boards): (&TableSetting, &Vec<Compared>)| {
+        let readings = Readings::of(setting.scheme, setting.search).0;
+        let name = if readings.is_default() { String::new() } else { format!(" with {}", readings.name()) };
+        PrintedRatios::of(boards).map(|ratios| (ratios.mean, name))
+    };
+    let means: Vec<(f64, String)> = settings.iter().filter_map(mean).collect();
+    let nodes = means.iter().enumerate().map(|(number, (mean, name))| {
+        let what = if number == 0 { " times the published nodes" } else { "" };
+        format!("{mean:.2}{what}{name}")
+    });
+    let nodes: Vec<String> = nodes.collect();
+    Some(if nodes.is_empty() { end } else { format!("{end}; {}", nodes.join(", ")) })
 }
 
 fn end(boards: usize) -> String {

@@ -13,6 +13,7 @@ use experiments::text::grouped;
 use tt::{Parts, Scheme};
 
 use super::block::Block;
+use super::board_summary::BoardConfiguration;
 use super::observations::{Group, Variant};
 use super::printed_boards::printed_nodes;
 use super::totals::Totals;
@@ -65,11 +66,19 @@ pub struct Fit {
     pub game: GameKind,
     /// The readings.
     pub readings: Readings,
+    /// The scheme, if it is not the one of the printed numbers: boards were printed for one scheme only.
+    pub other_scheme: Option<Scheme>,
     /// Every printed number that was searched.
     pub residuals: Vec<Residual>,
 }
 
 impl Fit {
+    /// Returns what the numbers were searched with, such as `domi-1998` or `domi-1998, Big1`.
+    pub(super) fn name(&self) -> String {
+        let scheme = self.other_scheme.map_or_else(String::new, |scheme| format!(", {}", scheme_label(Some(scheme))));
+        self.readings.name() + &scheme
+    }
+
     /// Returns the root mean square of the logarithms of our numbers divided by the printed ones: over the numbers that
     /// choose a reading, or over those that confirm it. Returns `None` if there are none.
     #[must_use]
@@ -120,14 +129,19 @@ impl Fit {
     }
 }
 
+/// What is compared with the printed numbers: a reading in a game, perhaps with another scheme.
+type Candidate = (GameKind, Readings, Option<Scheme>);
+
 /// Compares the rows of these experiments with the printed numbers, reading by reading, the best one first.
 #[must_use]
 pub fn fits<'a>(experiments: impl IntoIterator<Item = (&'a Definition, &'a [Row])>) -> Vec<Fit> {
-    let mut all: BTreeMap<(GameKind, Readings), Vec<Residual>> = BTreeMap::new();
+    let mut all: BTreeMap<Candidate, Vec<Residual>> = BTreeMap::new();
     for (definition, rows) in experiments {
         let Some(of_file) = residuals(definition, &Totals::of(definition, rows)) else { continue };
         for (readings, residual) in of_file {
-            let known = all.entry((definition.game, readings)).or_default();
+            let is_other = matches!(residual.group, Group::Board(_)) && residual.scheme != Some(Boards::SCHEME);
+            let other_scheme = residual.scheme.filter(|_| is_other);
+            let known = all.entry((definition.game, readings, other_scheme)).or_default();
             // Two experiments have the searches without a table.
             if !known.contains(&residual) {
                 known.push(residual);
@@ -135,20 +149,23 @@ pub fn fits<'a>(experiments: impl IntoIterator<Item = (&'a Definition, &'a [Row]
         }
     }
     // A reading of the table alone changes nothing without one.
-    let of_search: Vec<((GameKind, Readings), Vec<Residual>)> = all
+    let of_search: Vec<(Candidate, Vec<Residual>)> = all
         .keys()
-        .filter_map(|(game, readings)| {
+        .filter_map(|(game, readings, other_scheme)| {
             let of_search = readings.without_table();
-            let others = all.get(&(*game, of_search.clone())).filter(|_| of_search != *readings)?;
+            let key = (*game, of_search.clone(), *other_scheme);
+            let others = all.get(&key).filter(|_| of_search != *readings)?;
             let without_table = others.iter().filter(|one| one.scheme.is_none()).copied().collect();
-            Some(((*game, readings.clone()), without_table))
+            Some(((*game, readings.clone(), *other_scheme), without_table))
         })
         .collect();
     for (key, residuals) in of_search {
         all.entry(key).or_default().extend(residuals);
     }
-    let mut fits: Vec<Fit> =
-        all.into_iter().map(|((game, readings), residuals)| Fit { game, readings, residuals }).collect();
+    let mut fits: Vec<Fit> = all
+        .into_iter()
+        .map(|((game, readings, other_scheme), residuals)| Fit { game, readings, other_scheme, residuals })
+        .collect();
     let error = |fit: &Fit| fit.error(false).unwrap_or(f64::INFINITY);
     // Of readings that fit equally well, the one with the fewest changes.
     let changes = |fit: &Fit| fit.readings.each().count();
@@ -195,12 +212,12 @@ fn of_boards(totals: &Totals) -> Vec<(Readings, Residual)> {
     let boards: Vec<_> = Boards::table_2_1().iter().map(|solved| solved.board).collect();
     for (configuration, outcome) in &totals.boards.outcomes {
         let (readings, scheme, rest) = Readings::of(configuration.scheme, configuration.search);
-        if !rest.is_plain() {
+        if !rest.is_plain() || scheme.is_none() {
             continue;
         }
-        let mut plain = *configuration;
-        (plain.scheme, plain.search) = (scheme, rest);
-        let (Some(printed), Some(spread)) = (printed_nodes(&totals.boards, &plain), outcome.nodes.known()) else {
+        // Other schemes are compared with the same numbers.
+        let printed = BoardConfiguration { scheme: Some(Boards::SCHEME), search: rest, ..*configuration };
+        let (Some(printed), Some(spread)) = (printed_nodes(&totals.boards, &printed), outcome.nodes.known()) else {
             continue;
         };
         let confirms =
@@ -237,7 +254,7 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
 }
 
 fn readings_table(game: GameKind, fits: &[&Fit]) -> Block {
-    let names: Vec<String> = fits.iter().map(|fit| fit.readings.name()).collect();
+    let names: Vec<String> = fits.iter().map(|fit| fit.name()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let head = match game {
         GameKind::Chess => ["error", "of Table 3", "mean", "spread", "0.8 to 1.25", "classes"],
@@ -265,9 +282,9 @@ fn readings_table(game: GameKind, fits: &[&Fit]) -> Block {
 /// Our numbers divided by the printed ones, for the best reading and for the default.
 fn numbers(game: GameKind, fits: &[&Fit]) -> Block {
     let best = fits.first().copied();
-    let default = fits.iter().find(|fit| fit.readings.is_default()).copied();
+    let default = fits.iter().find(|fit| fit.readings.is_default() && fit.other_scheme.is_none()).copied();
     let mut chosen: Vec<&Fit> = best.into_iter().chain(default).collect();
-    chosen.dedup_by_key(|fit| fit.readings.clone());
+    chosen.dedup_by_key(|fit| fit.name());
     let (mut names, mut rows, mut heads): (Vec<String>, Vec<Vec<String>>, Vec<String>) = Default::default();
     let columns: BTreeSet<(usize, Group)> = chosen
         .iter()
@@ -291,7 +308,7 @@ fn numbers(game: GameKind, fits: &[&Fit]) -> Block {
         }
     } else {
         heads.push("published".to_owned());
-        heads.extend(chosen.iter().map(|fit| fit.readings.name()));
+        heads.extend(chosen.iter().map(|fit| fit.name()));
         for group in columns.iter().map(|(_, group)| *group).collect::<BTreeSet<Group>>() {
             let of = |fit: &&Fit| fit.residuals.iter().find(|one| one.group == group).copied();
             let printed = chosen.iter().find_map(of).map_or(0, |one| one.printed);
@@ -302,7 +319,7 @@ fn numbers(game: GameKind, fits: &[&Fit]) -> Block {
         }
     }
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let best = best.map_or_else(String::new, |fit| fit.readings.name());
+    let best = best.map_or_else(String::new, Fit::name);
     let what = if is_chess { "ours / published" } else { "published nodes, and ours (ours / published)" };
     let caption = format!("{}: {what}, with the reading {best}", game.title());
     Block::matrix(&caption, &names, &heads, &rows)

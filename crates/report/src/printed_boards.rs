@@ -8,6 +8,7 @@ use tt::{Parts, Positions, Scheme};
 use super::board_summary::{BoardConfiguration, BoardOutcome, BoardSummary, geometric_mean};
 use experiments::cell::SearchOptions;
 use experiments::published::{Boards, Solved};
+use experiments::readings::Readings;
 
 /// What the boards of a table were solved with: a configuration without its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,8 +38,8 @@ pub struct Compared {
     pub printed_nodes: Option<u64>,
 }
 
-/// How our winner compares with the printed one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How our winner compares with the printed one, in the order from good to bad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ResultMatch {
     /// The winners are the same.
     Same,
@@ -111,7 +112,7 @@ pub fn compare(summary: &BoardSummary, published: Option<&Boards>) -> BTreeMap<T
     for (configuration, ours) in &summary.outcomes {
         let &BoardConfiguration { board, search, parts, scheme, positions } = configuration;
         let printed = published.and_then(|published| published.get(board));
-        let comparable = search.is_plain() && Boards::nodes_are_of(scheme, positions, parts);
+        let comparable = nodes_are_of(configuration);
         let printed_nodes = printed.map(|printed| printed.nodes).filter(|_| comparable);
         let setting = TableSetting { search, parts, scheme, positions };
         let compared = Compared { board, setting, ours: ours.clone(), printed, printed_nodes };
@@ -123,8 +124,14 @@ pub fn compare(summary: &BoardSummary, published: Option<&Boards>) -> BTreeMap<T
 /// Returns the printed nodes of Table 2.1 for `configuration`, if there are some and our rows count the same searches.
 #[must_use]
 pub fn printed_nodes(summary: &BoardSummary, configuration: &BoardConfiguration) -> Option<u64> {
-    let &BoardConfiguration { board, search, parts, scheme, positions } = configuration;
+    let board = configuration.board;
     let whole = board.is_square() || summary.firsts.get(&board).is_some_and(|firsts| firsts.len() == 2);
-    let comparable = whole && search.is_plain() && Boards::nodes_are_of(scheme, positions, parts);
+    let comparable = whole && nodes_are_of(configuration);
     Boards::table_2_1().get(board).filter(|_| comparable).map(|printed| printed.nodes)
+}
+
+/// Returns whether the printed nodes are those of such searches, under one reading of the sources or another.
+fn nodes_are_of(&BoardConfiguration { search, parts, scheme, positions, .. }: &BoardConfiguration) -> bool {
+    let (_, scheme, rest) = Readings::of(scheme, search);
+    rest.is_plain() && Boards::nodes_are_of(scheme, positions, parts)
 }

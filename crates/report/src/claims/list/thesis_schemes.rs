@@ -14,8 +14,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "it uses by far more nodes than all other replacement schemes considered",
         reading: "At 7 ply, each other scheme needs at most 0.9 times the nodes of Old (by far), on average over the \
             sizes.",
-        would_change: "The reading alibaba-1998, in which Old keeps the oldest record even of the same position: \
-            there, New needs 0.698 times the nodes of Old.",
+        would_change: "The readings same-position=compete,quiescence=never,history=none, with which Old keeps the \
+            oldest record even of the same position: there, New needs 0.698 times the nodes of Old.",
         experiments: ["thesis-fig-2.8"],
         beyond: ["sampled-middle-games"],
         judge: |data| judgement::each_pair(data.at(&[7]).nodes(&without(Old), &[Old]), MUCH),
