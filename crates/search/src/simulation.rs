@@ -128,7 +128,8 @@ where
             return claim.holds(value);
         }
         let key = self.key();
-        if let Some((record, _)) = self.probe(0, key)
+        let known = self.probe(0, key).map(|(record, _)| record);
+        if let Some(record) = known
             && self.is_deep_enough(&record, depth)
             && let Some(is_true) = claim.decided_by(record.bound, G::score_from_table(record.score, ply))
         {
@@ -142,8 +143,7 @@ where
             return claim.holds(self.leaf(ply, alpha, beta, None, None, self.size - 1));
         }
         if let Claim::AtLeast(_) = claim {
-            let record = self.probe(0, key).map(|(record, _)| record);
-            let of_path = record.and_then(|record| record.payload.best());
+            let of_path = known.and_then(|record| record.payload.best());
             let best = of_path.or_else(|| self.retrieve_on_any_path(ply)?.payload.best());
             return best.is_some_and(|mv| self.game.is_legal(mv) && self.is_confirmed_after(mv, ply, depth, claim));
         }
