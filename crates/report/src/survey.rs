@@ -11,7 +11,13 @@ use super::totals::Totals;
 use super::{Report, counted, game_title, grouped};
 
 /// The loads of the tables.
-const LOADS: [f64; 6] = [0.1, 0.3, 1.0, 3.0, 10.0, 30.0];
+const LOADS: [f64; 8] = [0.1, 0.3, 0.6, 1.0, 3.0, 6.0, 10.0, 30.0];
+
+/// The loads at which buckets are said not to matter: engine authors advise tables that are at most 30 % full.
+const LOW: [f64; 2] = [0.1, 0.3];
+
+/// The loads at which positions are lost however they are distributed over the table.
+const HIGH: [f64; 4] = [1.0, 3.0, 10.0, 30.0];
 
 /// What the rankings show.
 const NOTE: &str = "\
@@ -39,11 +45,14 @@ const CRITERIA: [(&str, &str, &str); 2] =
 const BUCKETS: [(&str, &str, &str); 2] =
     [("smallest subtree", "size-4", "big1"), ("least depth", "depth-4+age-8", "deep")];
 
+/// How ageing is judged: the scheme with it, and the one without.
+const AGEING: (&str, &str) = ("depth-4+age-8", "depth-4");
+
 /// Who asks for a rule, for searches that end at a horizon or for the others, and at which loads.
 const USES: [(&str, bool, &[f64]); 3] = [
     ("engine: loads 0.3 to 3", true, &[0.3, 1.0, 3.0]),
     ("1 MB: loads 10 and 30", true, &[10.0, 30.0]),
-    ("solver: loads 1 to 30", false, &[1.0, 3.0, 10.0, 30.0]),
+    ("solver: loads 1 to 30", false, &HIGH),
 ];
 
 /// A difference of nodes that does not matter.
@@ -75,7 +84,7 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     blocks.push(Block::Note(games.iter().map(Game::offered).collect::<Vec<_>>().join("\n")));
     blocks.extend(games.iter().map(|game| game.ranking(Room::Bytes)));
     blocks.push(note(NOTE_OF_BYTES));
-    blocks.extend([criteria(&games), buckets(&games)]);
+    blocks.extend([criteria(&games), buckets(&games), ageing(&games)]);
     blocks.extend(rules(&games));
     blocks.retain(|block| !block.is_empty());
     blocks
@@ -149,6 +158,12 @@ impl Game {
         mean(&loads.iter().filter_map(|&load| self.ratio(scheme, other, load)).collect::<Vec<_>>())
     }
 
+    /// Returns the ratio of two schemes at each load, as text; empty where one of them was not searched.
+    fn ratios(&self, scheme: &str, other: &str) -> Vec<String> {
+        let at = |&load: &f64| self.ratio(scheme, other, load).as_ref().map(text).unwrap_or_default();
+        LOADS.iter().map(at).collect()
+    }
+
     /// Makes the ranking at each load; in equal memory, only with the tables whose numbers are others there.
     fn ranking(&self, room: Room) -> Block {
         let at_load = |&load: &f64| {
@@ -209,7 +224,7 @@ fn answer(ratio: &Estimate, fewer: &'static str, more: &'static str) -> &'static
 fn criteria(games: &[Game]) -> Block {
     let (mut names, mut cells) = (Vec::new(), Vec::new());
     for (bucket, size, depth) in CRITERIA {
-        let each = games.iter().map(|game| (&game.title, game.mean_ratio(size, depth, &LOADS[2..])));
+        let each = games.iter().map(|game| (&game.title, game.mean_ratio(size, depth, &HIGH)));
         for (title, ratio) in each {
             let Some(ratio) = ratio else { continue };
             names.push(format!("{title}, {bucket}"));
@@ -218,7 +233,7 @@ fn criteria(games: &[Game]) -> Block {
     }
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let caption = "Does subtree size beat depth minus age? Nodes relative to depth minus 8 for each search,\n\
-        geometric mean over the loads 1 to 30 that were searched";
+        geometric mean over the loads 1, 3, 10 and 30 that were searched";
     Block::matrix(caption, &names, &["ratio [95 % interval]", "answer"].map(str::to_owned), &cells)
 }
 
@@ -227,17 +242,32 @@ fn buckets(games: &[Game]) -> Block {
     let (mut names, mut cells) = (Vec::new(), Vec::new());
     for game in games {
         for (goes, bucket, slot) in BUCKETS {
-            let Some(low) = game.mean_ratio(bucket, slot, &LOADS[..2]) else { continue };
+            let Some(low) = game.mean_ratio(bucket, slot, &LOW) else { continue };
             let is_small = low.interval().is_some_and(|of| of.low > 1.0 - SMALL && of.high < 1.0 + SMALL);
             let answer = if is_small { "yes, within 1 %" } else { answer(&low, "no: they save", "no: they cost") };
-            let at = |&load: &f64| game.ratio(bucket, slot, load).as_ref().map(text).unwrap_or_default();
             names.push(format!("{}, {goes} goes", game.title));
-            cells.push([vec![text(&low), answer.to_owned()], LOADS.iter().map(at).collect()].concat());
+            cells.push([vec![text(&low), answer.to_owned()], game.ratios(bucket, slot)].concat());
         }
     }
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let heads = [["0.1 and 0.3", "answer"].map(str::to_owned).to_vec(), heads()].concat();
     let caption = "Do buckets stop mattering below 30 % load? Nodes with a bucket of 4 relative to one slot, by load";
+    Block::matrix(caption, &names, &heads, &cells)
+}
+
+/// Does ageing help when the table is kept between the searches of a game?
+fn ageing(games: &[Game]) -> Block {
+    let (mut names, mut cells) = (Vec::new(), Vec::new());
+    let (with, without) = AGEING;
+    for game in games {
+        let Some(high) = game.mean_ratio(with, without, &HIGH) else { continue };
+        names.push(game.title.as_str());
+        let answer = answer(&high, "yes", "no").to_owned();
+        cells.push([vec![text(&high), answer], game.ratios(with, without)].concat());
+    }
+    let heads = [["1 to 30", "answer"].map(str::to_owned).to_vec(), heads()].concat();
+    let caption = "Does ageing help in a table that is kept between the searches of a game? Nodes with depth minus 8\n\
+        for each search, relative to depth alone, bucket of 4, by load";
     Block::matrix(caption, &names, &heads, &cells)
 }
 
@@ -334,13 +364,16 @@ mod tests {
             ("deep", 1.1),
             ("size-4", 1.03),
             ("depth-4+age-8", 1.05),
+            ("depth-4", 1.07),
             ("stockfish-18+compact+memory", 1.04),
         ]);
-        assert!(line(&text, "size-4")[1] == "1=" && line(&text, "Deep")[1] == "5", "{text}");
+        assert!(line(&text, "size-4")[1] == "1=" && line(&text, "Deep")[1] == "6", "{text}");
         assert!(text.contains("chess middle game: distinct positions that a search offers: 1,000 (4 ply)"), "{text}");
         assert_eq!(line(&text, "chess middle game, bucket of 4").last(), Some(&"yes"), "{text}");
         let goes = line(&text, "chess middle game, smallest subtree goes").join(" ");
         assert!(goes.contains("no: they save"), "{goes}");
+        let (_, ages) = text.split_once("Does ageing help").unwrap();
+        assert!(line(ages, "chess middle game").contains(&"yes"), "{text}");
         // In equal memory, the compact table has half the load per byte, which does not change this order.
         let rule = line(&text, "engine: loads");
         assert!(rule.contains(&"size-4") && rule.last() == Some(&"decided"), "{text}");

@@ -142,7 +142,7 @@ enum Command {
     /// Play chess games between two schemes or searches, and print the difference in Elo
     ///
     /// The games show how much a difference in nodes is worth. Each side has its own table, which it keeps during
-    /// a game.
+    /// a game unless --between says otherwise.
     #[command(after_help = help(chess_match::EXAMPLES))]
     Match(chess_match::MatchArgs),
     /// Extract a test set from PGN games: positions by move number, side and material, as CSV

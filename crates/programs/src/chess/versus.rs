@@ -25,7 +25,7 @@ const MOST_DEPTH: u8 = 100;
 /// use programs::chess::versus::MatchSide;
 ///
 /// let (positions, search) = ("8K".parse()?, SearchOptions::PLAIN);
-/// let side = MatchSide { scheme: Some(tt::Scheme::Deep), positions, search, nodes: 10_000 };
+/// let side = MatchSide { scheme: Some(tt::Scheme::Deep), positions, search, nodes: 10_000, forgets: false };
 /// assert!(side.scheme.is_some());
 /// # Ok::<(), tt::TableError>(())
 /// ```
@@ -39,6 +39,8 @@ pub struct MatchSide {
     pub search: SearchOptions,
     /// The most nodes of a move.
     pub nodes: u64,
+    /// Whether its table is cleared before each move. Otherwise the positions in it are stamped.
+    pub forgets: bool,
 }
 
 /// The position from which a game starts, and the moves that are not searched.
@@ -203,7 +205,8 @@ impl AddAssign for Work {
 /// use programs::SearchOptions;
 /// use programs::chess::versus::{GameEnd, Opening, MatchSide, play};
 ///
-/// let side = MatchSide { scheme: None, positions: "8K".parse()?, search: SearchOptions::PLAIN, nodes: 2_000 };
+/// let (positions, search) = ("8K".parse()?, SearchOptions::PLAIN);
+/// let side = MatchSide { scheme: None, positions, search, nodes: 2_000, forgets: false };
 /// let start = Position::from_fen("7k/8/8/8/8/8/R7/1R5K w - - 0 1")?;
 /// let game = play(&Opening { start, moves: Vec::new() }, [&side, &side], &mut ())?.expect("nobody ends it");
 /// assert_eq!(game.end, GameEnd::Checkmate(Colour::White));
@@ -221,10 +224,11 @@ pub struct PlayedGame {
 
 /// Plays a game between White and Black. Returns `None` if the referee ends it.
 ///
-/// Each side has its own table, empty at first, which it keeps during the game. Between two of its moves, all positions
-/// in the table are stamped, unless an option of its search says otherwise. A side searches one ply deeper after each
-/// iteration until it reaches its node limit, and plays the best move of the last complete iteration. The search is
-/// that of the [engine](super::EngineSearch), so that options about aspiration windows have no effect.
+/// Each side has its own table, empty at first, which it keeps during the game, unless it forgets. Between two of its
+/// moves, all positions in the table are stamped, unless an option of its search says otherwise. A side searches one
+/// ply deeper after each iteration until it reaches its node limit, and plays the best move of the last complete
+/// iteration. The search is that of the [engine](super::EngineSearch), so that options about aspiration windows have no
+/// effect.
 ///
 /// Without a clock, a game depends on nothing but the arguments.
 ///
@@ -261,6 +265,7 @@ struct Player<C> {
     table: EngineTable,
     options: C,
     nodes: u64,
+    forgets: bool,
     /// The position of its previous move.
     before: Option<Position>,
 }
@@ -272,25 +277,25 @@ trait Thinks {
 }
 
 fn player(side: &MatchSide, start: &Position) -> Result<Box<dyn Thinks>, TableError> {
-    let &MatchSide { scheme, positions, search, nodes } = side;
+    let &MatchSide { scheme, positions, search, nodes, forgets } = side;
     let table = match scheme {
         Some(scheme) => table(scheme, positions.into(), Parts::all())?,
         None => table(Scheme::TwoBig1, Size::Positions(2), Parts::empty())?,
     };
     let game = Alibaba::new(start.clone());
     Ok(if search.is_plain() {
-        Box::new(Player { game, table, options: Plain, nodes, before: None })
+        Box::new(Player { game, table, options: Plain, nodes, forgets, before: None })
     } else {
         let options = Seeded { options: search, key_seed: start.keys().seed() };
-        Box::new(Player { game: game.with_options(options), table, options, nodes, before: None })
+        Box::new(Player { game: game.with_options(options), table, options, nodes, forgets, before: None })
     })
 }
 
 impl<C: ChosenOptions> Thinks for Player<C> {
     fn think(&mut self, position: &Position, referee: &mut dyn Referee) -> (Move, Work) {
         if let Some(before) = self.before.replace(position.without_history()) {
-            if self.options.has(SearchOption::SquaresOfRoot) {
-                // Scores with the piece-square values of another root would be wrong.
+            // Scores with the piece-square values of another root would be wrong.
+            if self.forgets || self.options.has(SearchOption::SquaresOfRoot) {
                 self.table.clear();
             } else {
                 stamp(&before, position, &mut self.table, self.options);
@@ -367,6 +372,7 @@ mod tests {
             positions: Positions::new(1024).unwrap(),
             search: SearchOptions::PLAIN,
             nodes,
+            forgets: false,
         }
     }
 
@@ -436,6 +442,19 @@ mod tests {
             let games = [(); 2].map(|()| played(&opening, sides));
             assert_eq!(games[0], games[1]);
         }
+    }
+
+    #[test]
+    fn a_side_that_forgets_searches_with_an_empty_table() {
+        let keeps = side(Scheme::TwoDeep, 3_000);
+        let forgets = MatchSide { forgets: true, ..keeps };
+        let opening = opening(Position::START, &["e4", "e5"]);
+        let game = played(&opening, [&forgets, &forgets]);
+        // The third move of White is that of a game that begins there.
+        let mut later = opening;
+        later.moves = game.moves[..6].to_vec();
+        assert_eq!(played(&later, [&forgets, &forgets]).moves, game.moves);
+        assert_ne!(played(&later, [&keeps, &keeps]).work, played(&later, [&forgets, &forgets]).work);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use experiments::cell::scheme_name;
+use experiments::cell::{Between, scheme_name};
 use experiments::text::{counted, grouped};
 use serde_json::{Value, json};
 use stats::{EloModel, Sprt, SprtVerdict};
@@ -19,7 +19,8 @@ impl Match {
         let mut name = format!("{}: {}", LETTERS[index], scheme_name(side.scheme));
         // Writing to a string cannot fail.
         if side.scheme.is_some() {
-            let _ = write!(name, ", {} positions", side.positions);
+            let cleared = if side.forgets { ", cleared before each move" } else { "" };
+            let _ = write!(name, ", {} positions{cleared}", side.positions);
         }
         let _ = match self.time {
             Some(time) => write!(name, ", {} ms a move", time.as_millis()),
@@ -88,6 +89,7 @@ impl Match {
             .map(|(side, work)| {
                 json!({
                     "scheme": scheme_name(side.scheme), "positions": side.scheme.map(|_| side.positions.get()),
+                    "between": side.scheme.map(|_| if side.forgets { Between::Clear } else { Between::Stamp }.name()),
                     "search": side.search.to_string(), "max_nodes": self.time.is_none().then_some(side.nodes),
                     "moves": work.moves, "nodes": work.nodes, "nodes_per_move": work.nodes_per_move(),
                     "depth_per_move": work.depth_per_move(),

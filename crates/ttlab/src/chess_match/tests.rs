@@ -9,7 +9,7 @@ use programs::SearchOptions;
 use super::*;
 
 fn side(scheme: Option<Scheme>, nodes: u64) -> MatchSide {
-    MatchSide { scheme, positions: Positions::new(1024).unwrap(), search: SearchOptions::PLAIN, nodes }
+    MatchSide { scheme, positions: Positions::new(1024).unwrap(), search: SearchOptions::PLAIN, nodes, forgets: false }
 }
 
 fn task(sides: [MatchSide; 2], pairs: u64) -> Match {

@@ -65,6 +65,15 @@ pub(super) fn unwritten(error: io::Error) -> anyhow::Error {
     }
 }
 
+/// What happens to a table between two positions of a game.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum BetweenArg {
+    /// The table is cleared: each search starts with an empty table
+    Clear,
+    /// Stored positions are stamped: they can still be found, but any new position may replace them
+    Stamp,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     /// Text to read

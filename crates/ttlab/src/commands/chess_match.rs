@@ -16,8 +16,8 @@ use experiments::text::{counted, with_help};
 use experiments::{GameKind, Usage, files, machine};
 
 use super::arguments::{
-    Format, Notes, SchemeArg, check_search, nodes, note_without_effect, number, print, print_json, schemes, searches,
-    sizes,
+    BetweenArg, Format, Notes, SchemeArg, check_search, nodes, note_without_effect, number, print, print_json, schemes,
+    searches, sizes,
 };
 
 pub(super) const EXAMPLES: &str = "\
@@ -28,6 +28,7 @@ Examples:
   ttlab match --scheme two-big1 --against deep
   ttlab match --scheme two-big1 --against none --nodes 2K --sprt 0,20
   ttlab match --nodes 10K --nodes-against 20K --pairs 500 --pgn games.pgn
+  ttlab match --between-against clear
   ttlab match --scheme depth-4 --against new --movetime 50ms --jobs 1";
 
 /// The size of both tables.
@@ -64,6 +65,12 @@ pub(super) struct MatchArgs {
     /// Table size of side B in positions [default: that of side A]
     #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
     positions_against: Option<Positions>,
+    /// What happens to the table of side A between two of its moves [default: stamp]
+    #[arg(long, value_name = "WHAT")]
+    between: Option<BetweenArg>,
+    /// What happens to the table of side B between two of its moves [default: as for side A]
+    #[arg(long, value_name = "WHAT")]
+    between_against: Option<BetweenArg>,
     /// Node limit per move of side A, such as 10K (K, M and G: thousand, million, billion) [default: 10K]
     #[arg(long, value_name = "N", value_parser = nodes)]
     nodes: Option<u64>,
@@ -120,20 +127,33 @@ impl MatchArgs {
             let what = format!("{option} cannot be used with {scheme} none: there is no table");
             Usage::error(with_help(what, format!("remove {option}")))
         };
-        if self.positions.is_some() && schemes == [None, None] {
-            return Err(without_table("--positions", "--scheme"));
+        let of_both = [("--positions", self.positions.is_some()), ("--between", self.between.is_some())];
+        if let Some((option, _)) = of_both.iter().find(|(_, given)| *given && schemes == [None, None]) {
+            return Err(without_table(option, "--scheme"));
         }
-        if self.positions_against.is_some() && schemes[1].is_none() {
-            return Err(without_table("--positions-against", "--against"));
+        let of_second = [
+            ("--positions-against", self.positions_against.is_some()),
+            ("--between-against", self.between_against.is_some()),
+        ];
+        if let Some((option, _)) = of_second.iter().find(|(_, given)| *given && schemes[1].is_none()) {
+            return Err(without_table(option, "--against"));
         }
         let positions = self.positions.map_or_else(|| POSITIONS.parse(), Ok)?;
         let most = if self.movetime.is_some() { u64::MAX } else { self.nodes.unwrap_or(NODES) };
-        let first = MatchSide { scheme: schemes[0], positions, search: self.search, nodes: most };
+        let forgets = |between: Option<BetweenArg>| between == Some(BetweenArg::Clear);
+        let first = MatchSide {
+            scheme: schemes[0],
+            positions,
+            search: self.search,
+            nodes: most,
+            forgets: forgets(self.between),
+        };
         let second = MatchSide {
             scheme: schemes[1],
             positions: self.positions_against.unwrap_or(positions),
             search: self.search_against.unwrap_or(self.search),
             nodes: self.nodes_against.unwrap_or(most),
+            forgets: forgets(self.between_against.or(self.between)),
         };
         for side in [&first, &second] {
             check_search(side.search)?;

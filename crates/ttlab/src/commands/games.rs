@@ -14,7 +14,7 @@ use experiments::position_set::PositionSet;
 use experiments::text::{counted, with_help};
 use experiments::{Usage, files};
 
-use super::arguments::number;
+use super::arguments::{BetweenArg, number};
 
 /// An experiment on your own games.
 #[derive(Args)]
@@ -28,15 +28,6 @@ pub(super) struct OwnGames {
     between: BetweenArg,
     #[command(flatten)]
     rule: RuleArgs,
-}
-
-/// What happens to the table between two positions.
-#[derive(Clone, Copy, ValueEnum)]
-enum BetweenArg {
-    /// The table is cleared: each search starts with an empty table
-    Clear,
-    /// Stored positions are stamped: they can still be found, but any new position may replace them
-    Stamp,
 }
 
 impl OwnGames {
