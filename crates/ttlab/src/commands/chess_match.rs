@@ -123,20 +123,16 @@ impl MatchArgs {
 
     fn sides(&self, notes: Notes) -> Result<[MatchSide; 2]> {
         let schemes = [self.scheme.0, self.against.unwrap_or(self.scheme).0];
-        let without_table = |option: &str, scheme: &str| {
-            let what = format!("{option} cannot be used with {scheme} none: there is no table");
-            Usage::error(with_help(what, format!("remove {option}")))
-        };
-        let of_both = [("--positions", self.positions.is_some()), ("--between", self.between.is_some())];
-        if let Some((option, _)) = of_both.iter().find(|(_, given)| *given && schemes == [None, None]) {
-            return Err(without_table(option, "--scheme"));
-        }
-        let of_second = [
-            ("--positions-against", self.positions_against.is_some()),
-            ("--between-against", self.between_against.is_some()),
+        let (no_table, none_for_b) = (schemes == [None, None], schemes[1].is_none());
+        let without_table = [
+            ("--positions", self.positions.is_some() && no_table, "--scheme"),
+            ("--between", self.between.is_some() && no_table, "--scheme"),
+            ("--positions-against", self.positions_against.is_some() && none_for_b, "--against"),
+            ("--between-against", self.between_against.is_some() && none_for_b, "--against"),
         ];
-        if let Some((option, _)) = of_second.iter().find(|(_, given)| *given && schemes[1].is_none()) {
-            return Err(without_table(option, "--against"));
+        if let Some((option, _, scheme)) = without_table.iter().find(|(_, is_wrong, _)| *is_wrong) {
+            let what = format!("{option} cannot be used with {scheme} none: there is no table");
+            return Err(Usage::error(with_help(what, format!("remove {option}"))));
         }
         let positions = self.positions.map_or_else(|| POSITIONS.parse(), Ok)?;
         let most = if self.movetime.is_some() { u64::MAX } else { self.nodes.unwrap_or(NODES) };
