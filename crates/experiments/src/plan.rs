@@ -13,6 +13,7 @@ use crate::estimates::Estimates;
 use crate::games::SolverKind;
 use crate::readings::Readings;
 use crate::run;
+use crate::schemes::every;
 use crate::shard::{Repeated, Shard};
 use crate::signature::Signatures;
 use crate::store::Store;
@@ -66,11 +67,13 @@ impl Options {
         fn list<T: ToString>(values: impl Iterator<Item = T>) -> String {
             values.map(|value| value.to_string()).collect::<Vec<_>>().join(",")
         }
-        let Filter { schemes, searches, positions, boards, readings, depths } = &self.filter;
+        let Filter { schemes, added, searches, positions, boards, readings, depths } = &self.filter;
+        let added = if *added == every() { "all".to_owned() } else { list(added.iter().map(|scheme| scheme.name())) };
         let mut command = format!("{} {} {name}", program(), self.subcommand).trim_end().to_owned();
         command += if self.full { " --full" } else { "" };
         for (option, values) in [
             (" --scheme ", list(schemes.iter().map(|&scheme| scheme_name(scheme)))),
+            (" --add-scheme ", added),
             (" --search ", list(searches.iter())),
             (" --positions ", list(positions.iter())),
             (" --board ", list(boards.iter())),
@@ -103,6 +106,8 @@ fn short(nodes: u64) -> String {
 pub struct Filter {
     /// The schemes.
     pub schemes: Vec<Option<Scheme>>,
+    /// Schemes besides those of the experiment: see [`Definition::with_schemes`].
+    pub added: Vec<Scheme>,
     /// The options of the search.
     pub searches: Vec<SearchOptions>,
     /// The sizes; a cell without a table has none.
@@ -119,7 +124,8 @@ impl Filter {
     /// Returns whether the filter allows `cell`, as its experiment [names it](Definition::shown).
     #[must_use]
     pub fn allows(&self, cell: &Cell) -> bool {
-        (self.schemes.is_empty() || self.schemes.contains(&cell.scheme))
+        let is_added = || cell.scheme.is_some_and(|scheme| self.added.contains(&scheme));
+        (self.schemes.is_empty() || self.schemes.contains(&cell.scheme) || is_added())
             && (self.searches.is_empty() || self.searches.contains(&cell.search))
             && (self.positions.is_empty() || self.allows_size(cell))
             && (self.boards.is_empty() || cell.game.board().is_some_and(|board| self.boards.contains(&board)))
@@ -129,8 +135,9 @@ impl Filter {
     /// Returns whether the filter allows every cell.
     #[must_use]
     pub fn is_none(&self) -> bool {
-        let Self { schemes, searches, positions, boards, readings, depths } = self;
+        let Self { schemes, added, searches, positions, boards, readings, depths } = self;
         schemes.is_empty()
+            && added.is_empty()
             && searches.is_empty()
             && positions.is_empty()
             && boards.is_empty()
@@ -454,12 +461,17 @@ mod tests {
         options.filter.boards = vec!["6x7".parse().unwrap()];
         let rest = "--full --scheme none,two-big1 --board 6x7 --seeds 3 --max-nodes 2G";
         assert_eq!(options.command("x"), format!("ttlab sweep x {rest}"));
+        for (added, text) in [(vec![Scheme::Old, Scheme::New], "old,new"), (every(), "all")] {
+            options.filter.added = added;
+            assert!(options.command("x").contains(&format!(" --scheme none,two-big1 --add-scheme {text} --board")));
+        }
     }
 
     #[test]
     fn filters_combine() {
         let filter = Filter {
             schemes: vec![Some(Scheme::New), Some(Scheme::Deep)],
+            added: Vec::new(),
             searches: vec![SearchOptions::PLAIN],
             readings: Readings::default(),
             positions: vec!["256K".parse().unwrap()],

@@ -53,6 +53,8 @@ pub enum Phase {
     MiddleGame,
     /// A player has fewer than 18 points
     Endgame,
+    /// Only kings and pawns are on the board
+    Pawns,
     /// Any
     Any,
 }
@@ -216,10 +218,13 @@ fn colour_of(game: &PgnGame, name: &str) -> Result<Option<Colour>> {
 
 impl Phase {
     fn is_of(self, position: &Position) -> bool {
-        let least = Colour::BOTH.map(|colour| points(position, colour)).into_iter().min().unwrap_or(0);
+        let least = || Colour::BOTH.map(|colour| points(position, colour)).into_iter().min().unwrap_or(0);
+        let pieces = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
+        let has_none = |kind| Colour::BOTH.iter().all(|&colour| position.pieces(colour, kind).is_empty());
         match self {
-            Self::MiddleGame => least >= MIDDLE_GAME,
-            Self::Endgame => least < MIDDLE_GAME,
+            Self::MiddleGame => least() >= MIDDLE_GAME,
+            Self::Endgame => least() < MIDDLE_GAME,
+            Self::Pawns => pieces.into_iter().all(has_none),
             Self::Any => true,
         }
     }
@@ -368,6 +373,19 @@ mod tests {
             let rule = PositionRule { per_game: Some(4), ..rule(from_move, Side::Colour(Colour::White), phase) };
             assert_eq!(made("sampled", games, &rule), file.replace("\r\n", "\n"));
         }
+    }
+
+    #[test]
+    fn the_pawn_endings() {
+        let games = [
+            include_str!("../../../testsets/endgame/classic-endgames.pgn"),
+            include_str!("../../../testsets/endgame/sampled-endgames.pgn"),
+            include_str!("../../../testsets/middlegame/sampled-middle-games.pgn"),
+        ]
+        .join("\n\n");
+        let rule = PositionRule { per_game: Some(4), ..rule(1, Side::Colour(Colour::White), Phase::Pawns) };
+        let file = include_str!("../../../testsets/endgame/pawn-endings-32-positions.csv");
+        assert_eq!(made("pawns", &games, &rule), file.replace("\r\n", "\n"));
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub struct PositionSet {
 type Games = Vec<Vec<String>>;
 
 /// The embedded sets.
-static CARRIED: LazyLock<[PositionSet; 6]> = LazyLock::new(|| {
+static CARRIED: LazyLock<[PositionSet; 7]> = LazyLock::new(|| {
     let set = |name: &str, csv: &str| PositionSet { name: name.into(), games: Arc::new(games_of(csv)) };
     [
         // The 94 middle-game positions of [Breuker 1998, 2.6.2]; game 2 has the 18 of the article.
@@ -49,6 +49,7 @@ static CARRIED: LazyLock<[PositionSet; 6]> = LazyLock::new(|| {
             include_str!("../../../testsets/middlegame/sampled-middle-games-240-positions.csv"),
         ),
         set("sampled-endgames", include_str!("../../../testsets/endgame/sampled-endgames-240-positions.csv")),
+        set("pawn-endings", include_str!("../../../testsets/endgame/pawn-endings-32-positions.csv")),
         // From testsets/suites/fine70.epd.
         PositionSet {
             name: "fine-70".into(),
@@ -221,6 +222,7 @@ mod tests {
         for name in ["sampled-middle-games", "sampled-endgames"] {
             assert_eq!(games(name).iter().map(Vec::len).collect::<Vec<_>>(), [4; 60]);
         }
+        assert_eq!(games("pawn-endings").iter().map(Vec::len).collect::<Vec<_>>(), [4; 8]);
         let fine = chess::Epd::read(include_str!("../../../testsets/suites/fine70.epd").trim()).unwrap();
         assert_eq!(fine.position.to_fen(), games("fine-70")[0][0]);
         assert!("vsb-1995".parse::<PositionSet>().unwrap_err().to_string().contains("did you mean vsb-1994?"));

@@ -83,6 +83,13 @@ pub fn all() -> Vec<Scheme> {
     Scheme::ALL.iter().chain(registered().iter()).copied().collect()
 }
 
+/// Returns every scheme that `ttlab schemes` lists: those of [`all`], and the bases of names with options.
+#[must_use]
+pub fn every() -> Vec<Scheme> {
+    let bases = Technique::BASES.iter().filter_map(|(name, _)| find(name));
+    all().into_iter().chain(bases).collect()
+}
+
 /// Returns the scheme with this name; case and hyphens do not matter.
 #[must_use]
 pub fn find(name: &str) -> Option<Scheme> {

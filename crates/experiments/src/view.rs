@@ -122,6 +122,7 @@ impl View {
         let best_first = schemes::all().into_iter().rev().map(Some);
         self.filter = Filter {
             schemes: [None].into_iter().chain(best_first).filter(|scheme| schemes.contains(scheme)).collect(),
+            added: Vec::new(),
             searches: if searches == [SearchOptions::PLAIN] { Vec::new() } else { searches.clone() },
             positions: positions.into_iter().collect(),
             boards: Vec::new(),

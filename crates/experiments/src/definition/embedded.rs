@@ -49,6 +49,7 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
     ("sampled-middle-games-stamp", include_str!("../../definitions/sampled-middle-games-stamp.toml")),
     ("sampled-middle-games-table", include_str!("../../definitions/sampled-middle-games-table.toml")),
     ("secondary-ageing", include_str!("../../definitions/secondary-ageing.toml")),
+    ("secondary-ageing-pawns", include_str!("../../definitions/secondary-ageing-pawns.toml")),
     ("survey-chess-endgame", include_str!("../../definitions/survey-chess-endgame.toml")),
     ("survey-chess-middle-game", include_str!("../../definitions/survey-chess-middle-game.toml")),
     ("survey-connect-four", include_str!("../../definitions/survey-connect-four.toml")),
@@ -79,7 +80,7 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
 const GROUPS: &[(&str, u64, &[&str])] = &[
     ("techniques", 5, &["techniques-chess", "techniques-domineering", "techniques-connect-four"]),
     ("survey", 5, SURVEY),
-    ("ageing", 5, &["secondary-ageing"]),
+    ("ageing", 5, &["secondary-ageing", "secondary-ageing-pawns"]),
     ("best-schemes", 5, &["domineering-best-schemes", "connect-four-best-schemes"]),
     ("key-bits", 5, KEY_BITS),
     ("additional-components", 5, ADDITIONAL_COMPONENTS),

@@ -117,6 +117,49 @@ pub(super) fn schemes() -> impl TypedValueParser<Value = SchemeArg> {
     }
 }
 
+/// Schemes of a list: one, or all that `ttlab schemes` lists.
+#[derive(Clone, Copy)]
+pub(super) enum SchemeChoice {
+    All,
+    One(Scheme),
+}
+
+impl SchemeChoice {
+    /// Returns the schemes, each of them once.
+    pub(super) fn schemes(choices: &[Self]) -> Vec<Scheme> {
+        let mut schemes: Vec<Scheme> = Vec::new();
+        for choice in choices {
+            let chosen = match *choice {
+                Self::All => experiments::schemes::every(),
+                Self::One(scheme) => vec![scheme],
+            };
+            for scheme in chosen {
+                if !schemes.contains(&scheme) {
+                    schemes.push(scheme);
+                }
+            }
+        }
+        schemes
+    }
+}
+
+/// Parses schemes and `all`.
+pub(super) fn scheme_choices() -> impl TypedValueParser<Value = SchemeChoice> {
+    Offering {
+        read: |text| match text {
+            "all" => Ok(SchemeChoice::All),
+            text => match read_scheme(text).map_err(|error| error.to_string())? {
+                Some(scheme) => Ok(SchemeChoice::One(scheme)),
+                None => Err("a table is needed".to_owned()),
+            },
+        },
+        names: || {
+            let every = experiments::schemes::every().into_iter().map(Scheme::name);
+            every.chain(["all"]).map(str::to_owned).collect()
+        },
+    }
+}
+
 /// Parses names of search options, joined by `+`; completion offers each of them.
 pub(super) fn searches() -> impl TypedValueParser<Value = SearchOptions> {
     Offering {

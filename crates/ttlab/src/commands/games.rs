@@ -109,6 +109,8 @@ enum PhaseArg {
     MiddleGame,
     /// A side has fewer than 18 points
     Endgame,
+    /// Only kings and pawns
+    Pawns,
     /// Any
     Any,
 }
@@ -129,6 +131,7 @@ impl RuleArgs {
         let phase = match phase {
             PhaseArg::MiddleGame => Phase::MiddleGame,
             PhaseArg::Endgame => Phase::Endgame,
+            PhaseArg::Pawns => Phase::Pawns,
             PhaseArg::Any => Phase::Any,
         };
         PositionRule { from_move, side, phase, games: self.games.clone(), per_game: self.per_game, sample: self.sample }

@@ -5,15 +5,14 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{Args, ValueHint};
 use experiments::Usage;
-use experiments::cell::read_scheme;
 use experiments::text::with_help;
-use tt::{Positions, Scheme, Technique};
+use tt::{Positions, Scheme};
 
 use crate::progress::Waiting;
 use crate::recording::Recording;
 use crate::replay::{ReplayPlan, replay};
 
-use super::arguments::{Format, Notes, print, print_json, sizes};
+use super::arguments::{Format, Notes, SchemeChoice, print, print_json, scheme_choices, sizes};
 
 pub(super) const EXAMPLES: &str = "\
 A replay sends the requests of a recorded search (see `ttlab trace-record`) to a table. If a score ended a node of the \
@@ -36,8 +35,9 @@ pub(super) struct Replay {
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     file: PathBuf,
     /// Replacement schemes; `all` means every scheme in `ttlab schemes` that can be replayed
-    #[arg(long, value_name = "SCHEME,...", value_delimiter = ',', default_value = "all", value_parser = choice)]
-    scheme: Vec<Choice>,
+    #[arg(long, value_name = "SCHEME,...", value_delimiter = ',', default_value = "all")]
+    #[arg(value_parser = scheme_choices(), hide_possible_values = true)]
+    scheme: Vec<SchemeChoice>,
     /// Table sizes in positions [default: three sizes, for about 1, 4 and 16 different positions per slot]
     #[arg(long, value_name = "SIZE,...", value_delimiter = ',', value_parser = sizes(), hide_possible_values = true)]
     positions: Vec<Positions>,
@@ -49,53 +49,24 @@ pub(super) struct Replay {
     format: Format,
 }
 
-/// What `--scheme` selects.
-#[derive(Clone, Copy)]
-enum Choice {
-    All,
-    One(Scheme),
-}
-
-fn choice(text: &str) -> Result<Choice, String> {
-    if text == "all" {
-        return Ok(Choice::All);
-    }
-    let scheme = read_scheme(text).map_err(|error| error.to_string())?;
-    scheme.map(Choice::One).ok_or_else(|| "a replay needs a table".to_owned())
-}
-
 /// Returns whether a trace has all that the scheme reads.
 fn is_replayable(scheme: Scheme) -> bool {
     scheme.has_size() && !scheme.uses_hints() && !scheme.stores_positions() && !scheme.stores_components()
 }
 
-fn schemes(choices: &[Choice]) -> Result<Vec<Scheme>> {
-    let mut schemes = Vec::new();
-    for choice in choices {
-        match *choice {
-            Choice::All => {
-                let bases = Technique::BASES.iter().filter_map(|(name, _)| name.parse().ok());
-                schemes.extend(experiments::schemes::all().into_iter().chain(bases).filter(|one| is_replayable(*one)));
-            }
-            Choice::One(scheme) if is_replayable(scheme) => schemes.push(scheme),
-            Choice::One(scheme) => {
-                let why = if scheme.has_size() {
-                    "it reads information that a trace does not contain"
-                } else {
-                    "its table has no size, like that of the recorded search"
-                };
-                let what = format!("cannot replay with the scheme {}: {why}", scheme.name());
-                return Err(Usage::error(with_help(what, "choose another scheme, or `--scheme all`")));
-            }
-        }
-    }
-    let mut names = Vec::new();
-    schemes.retain(|scheme| {
-        let is_new = !names.contains(&scheme.name());
-        names.push(scheme.name());
-        is_new
-    });
-    Ok(schemes)
+/// Returns the schemes; of all of them, those that can be replayed.
+fn schemes(choices: &[SchemeChoice]) -> Result<Vec<Scheme>> {
+    let is_named = |scheme: &Scheme| choices.iter().any(|one| matches!(one, SchemeChoice::One(one) if one == scheme));
+    let mut schemes = SchemeChoice::schemes(choices);
+    schemes.retain(|scheme| is_replayable(*scheme) || is_named(scheme));
+    let Some(scheme) = schemes.iter().find(|scheme| !is_replayable(**scheme)) else { return Ok(schemes) };
+    let why = if scheme.has_size() {
+        "it reads information that a trace does not contain"
+    } else {
+        "its table has no size, like that of the recorded search"
+    };
+    let what = format!("cannot replay with the scheme {}: {why}", scheme.name());
+    Err(Usage::error(with_help(what, "choose another scheme, or `--scheme all`")))
 }
 
 pub(super) fn run(arguments: &Replay, notes: Notes) -> Result<()> {

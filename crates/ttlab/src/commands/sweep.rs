@@ -31,8 +31,8 @@ use crate::interrupt;
 use crate::progress::{Progress, Waiting};
 
 use super::arguments::{
-    Format, Notes, SchemeArg, boards, experiments, nodes, number, parse, print, print_json, readings, schemes,
-    searches, sizes,
+    Format, Notes, SchemeArg, SchemeChoice, boards, experiments, nodes, number, parse, print, print_json, readings,
+    scheme_choices, schemes, searches, sizes,
 };
 use super::definitions::{DATABASE, definitions};
 use super::games::OwnGames;
@@ -113,6 +113,10 @@ pub(super) struct SweepArgs {
     /// Run only these replacement schemes (`ttlab schemes` lists them); `none` is the search without a table
     #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = schemes(), hide_possible_values = true)]
     scheme: Vec<SchemeArg>,
+    /// Also run these schemes, which the experiment need not contain; `all` means every scheme in `ttlab schemes`
+    #[arg(long, value_name = "SCHEME", value_delimiter = ',')]
+    #[arg(value_parser = scheme_choices(), hide_possible_values = true)]
+    add_scheme: Vec<SchemeChoice>,
     /// Run only these options of the search, such as plain,mtd; `ttlab schemes` lists them
     #[arg(long, value_name = "OPTIONS", value_delimiter = ',', value_parser = searches(), hide_possible_values = true)]
     search: Vec<SearchOptions>,
@@ -148,10 +152,10 @@ impl SweepArgs {
             None => definitions(&self.names)?,
         };
         // A custom scheme takes part in every experiment.
-        let is_custom = |scheme: &Scheme| scheme.built_in().is_none();
-        let custom: Vec<Scheme> = self.scheme.iter().filter_map(|scheme| scheme.0).filter(is_custom).collect();
+        let custom = self.scheme.iter().filter_map(|scheme| scheme.0).filter(|scheme| scheme.built_in().is_none());
+        let added: Vec<Scheme> = custom.chain(SchemeChoice::schemes(&self.add_scheme)).collect();
         let with_options = |definition: Definition| {
-            definition.with_depths(&self.depth).with_schemes(&custom).with_searches(&self.search)
+            definition.with_depths(&self.depth).with_schemes(&added).with_searches(&self.search)
         };
         let definitions = definitions.into_iter().map(with_options);
         let chosen = readings(&self.reading)?;
@@ -175,6 +179,7 @@ impl SweepArgs {
             seeds: if self.until_decided { 2 } else { self.seeds.unwrap_or_else(|| self.default_seeds()) },
             filter: Filter {
                 schemes: self.scheme.iter().map(|scheme| scheme.0).collect(),
+                added: SchemeChoice::schemes(&self.add_scheme),
                 searches: self.search.clone(),
                 positions: self.positions.clone(),
                 boards: self.board.clone(),

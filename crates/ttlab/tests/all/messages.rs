@@ -119,6 +119,8 @@ const VALUES: &[Case] = &[
     ("solve domineering 4x4 --mode best --reading depth=longest-line", 2, &["--reading", "--mode lab"]),
     ("solve domineering 4x4 --mode best --threads 2 --scheme none", 2, &["--threads", "--scheme none"]),
     ("sweep --scheme deep,oldd", 2, &["oldd", "old"]),
+    ("sweep --add-scheme deep,none", 2, &["none", "table"]),
+    ("sweep --add-scheme oldd", 2, &["oldd", "old"]),
     ("sweep thesis-figg-2.12", 2, &["thesis-fig-2.12"]),
     ("sweep fig-2.12", 2, &["thesis-fig-2.12"]),
     ("sweep nothing", 2, &["--list", ".toml"]),

@@ -364,6 +364,25 @@ fn a_scheme_of_another_crate_takes_part_and_voids_no_rows() {
 }
 
 #[test]
+fn schemes_can_be_added_to_an_experiment() {
+    let lab = Lab::new();
+    let one = ["--board", "6x6", "--positions", "256", "--scheme", "deep"];
+    assert_eq!(cells_of(&lab.sweep_json("x.sqlite", &one)), (1, 0));
+    let added = [&one[..], &["--add-scheme", "old,depth-4,deep"]].concat();
+    assert_eq!(cells_of(&lab.sweep_json("x.sqlite", &added)), (2, 1));
+    let page = std::fs::read_to_string(lab.path("out/small.md")).unwrap();
+    assert!(page.contains("--scheme deep --add-scheme old,depth-4,deep --positions 256"), "{page}");
+    assert!(page.contains("Old") && page.contains("depth-4"), "{page}");
+
+    let all = lab.sweep_json("x.sqlite", &[&one[..], &["--add-scheme", "all"]].concat());
+    let listed: Value = serde_json::from_slice(&lab.run(&["schemes", "--format", "json"]).stdout).unwrap();
+    let number = |part: &str| listed[part].as_array().unwrap().len();
+    assert_eq!(cells_of(&all), (number("schemes") + number("others") - 3, 3));
+    let page = std::fs::read_to_string(lab.path("out/small.md")).unwrap();
+    assert!(page.contains("--add-scheme all --positions"), "{page}");
+}
+
+#[test]
 fn seeds_repeat_cells() {
     let lab = Lab::new();
     lab.sweep("x.sqlite", &["--full", "--seeds", "3"]);
