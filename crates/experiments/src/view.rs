@@ -107,7 +107,7 @@ impl View {
             cell.game.chess().is_some_and(|game| game.set == own.set && is_of(game))
         };
         let cells: Vec<&Cell> = self.rows.keys().filter(is_meant).collect();
-        let schemes: BTreeSet<Option<Scheme>> = cells.iter().map(|cell| cell.scheme).collect();
+        let mut schemes: BTreeSet<Option<Scheme>> = cells.iter().map(|cell| cell.scheme).collect();
         let positions: BTreeSet<Positions> = cells.iter().filter_map(|cell| cell.positions).collect();
         let depths: BTreeSet<u8> = cells.iter().filter_map(|cell| cell.game.depth()).collect();
         let searches: BTreeSet<SearchOptions> = cells.iter().map(|cell| cell.search).collect();
@@ -119,9 +119,13 @@ impl View {
                 format_args!("use the options of their sweep, or run `{} sweep {argument} --db {path}`", program()),
             ));
         }
-        let best_first = schemes::all().into_iter().rev().map(Some);
+        // No table first, then the schemes of the thesis from the best one on, then all others.
+        let mut ordered: Vec<Option<Scheme>> =
+            [None].into_iter().chain(schemes::all().into_iter().rev().map(Some)).collect();
+        ordered.retain(|scheme| schemes.remove(scheme));
+        ordered.extend(schemes);
         self.filter = Filter {
-            schemes: [None].into_iter().chain(best_first).filter(|scheme| schemes.contains(scheme)).collect(),
+            schemes: ordered,
             added: Vec::new(),
             searches: if searches == [SearchOptions::PLAIN] { Vec::new() } else { searches.clone() },
             positions: positions.into_iter().collect(),

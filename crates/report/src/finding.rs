@@ -136,7 +136,7 @@ fn lines(effects: &Effects) -> Option<String> {
     Some(with_scope(sentence, effects))
 }
 
-/// How solved boards compare with the printed ones, or with a search without a table.
+/// How solved boards, in the order of their settings, compare with the printed ones, or with a search without a table.
 fn boards(boards: &[Compared]) -> Option<String> {
     // A board that was solved several times counts once, as the worst of its results.
     let mut results: BTreeMap<BoardSize, ResultMatch> = BTreeMap::new();
@@ -154,16 +154,14 @@ fn boards(boards: &[Compared]) -> Option<String> {
         number => format!(" ({})", counted(number, "misprint")),
     };
     let end = format!("{} of {} as published{misprints}", matches(ResultMatch::Same), end(known));
-    let mut settings: BTreeMap<TableSetting, Vec<Compared>> = BTreeMap::new();
-    for one in boards {
-        settings.entry(one.setting).or_default().push(one.clone());
-    }
-    let mean = |(setting, boards): (&TableSetting, &Vec<Compared>)| {
-        let readings = Readings::of(setting.scheme, setting.search).0;
+    let mean = |boards: &[Compared]| {
+        let TableSetting { scheme, search, .. } = boards[0].setting;
+        let readings = Readings::of(scheme, search).0;
         let name = if readings.is_default() { String::new() } else { format!(" with {}", readings.name()) };
         PrintedRatios::of(boards).map(|ratios| (ratios.mean, name))
     };
-    let means: Vec<(f64, String)> = settings.iter().filter_map(mean).collect();
+    let of_settings = boards.chunk_by(|one, next| one.setting == next.setting);
+    let means: Vec<(f64, String)> = of_settings.filter_map(mean).collect();
     let nodes = means.iter().enumerate().map(|(number, (mean, name))| {
         let what = if number == 0 { " times the published nodes" } else { "" };
         format!("{mean:.2}{what}{name}")

@@ -112,7 +112,8 @@ fn elo(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * libm::log10(1.0 / score - 1.0)
+        // Not -0.0 for a score of 1/2.
+        0.0 - 400.0 * libm::log10(1.0 / score - 1.0)
     }
 }
 
@@ -142,6 +143,7 @@ mod tests {
         assert!(one.elo().is_some() && one.elo_interval().is_none() && one.normalized_elo().is_none());
         let level = Pentanomial([0, 0, 9, 0, 0]);
         assert_eq!((level.elo(), level.elo_interval(), level.normalized_elo()), (Some(0.0), None, None));
+        assert!(level.elo().is_some_and(f64::is_sign_positive));
         let two = Pentanomial([0, 1, 0, 1, 0]).elo_interval().unwrap();
         assert_eq!((two.low, two.high), (f64::NEG_INFINITY, f64::INFINITY));
         assert_eq!(Pentanomial([0, 0, 0, 0, 3]).elo(), Some(f64::INFINITY));

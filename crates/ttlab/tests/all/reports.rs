@@ -123,7 +123,7 @@ fn own_games_are_reported() {
     let lab = Lab(tempfile::tempdir().unwrap());
     fs::write(lab.path("mine.pgn"), "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *").unwrap();
     let games = ["--pgn", "mine.pgn", "--from-move", "3", "--between", "stamp"];
-    let sizes = ["--scheme", "none,deep,two-big1", "--positions", "64,1K", "--depth", "2,3"];
+    let sizes = ["--scheme", "none,depth-4,deep,two-big1", "--positions", "64,1K", "--depth", "2,3"];
     lab.run(&[&["sweep", "--db", "x.sqlite", "--seeds", "2"], &games[..], &sizes].concat());
     lab.run(&[&["report", "--db", "x.sqlite"], &games[..]].concat());
     let html = fs::read_to_string(lab.path("results/report.html")).unwrap();
@@ -132,10 +132,10 @@ fn own_games_are_reported() {
         "2 ply",
         "3 ply",
         "4 positions",
-        "ttlab sweep --pgn mine.pgn --between stamp --from-move 3 --scheme none,two-big1,deep --positions 64,1K \
-         --depth 2,3 --seeds 2</code>",
+        "ttlab sweep --pgn mine.pgn --between stamp --from-move 3 --scheme none,two-big1,deep,depth-4 --positions \
+         64,1K --depth 2,3 --seeds 2</code>",
         "ttlab report --pgn mine.pgn --between stamp --from-move 3 --db x.sqlite</code>",
-        "17 cells",
+        "25 cells",
     ] {
         assert!(html.contains(part), "{part}");
     }
