@@ -30,6 +30,18 @@ const RECORDED: &[(&str, &[&str], &str)] = &[
     ),
 ];
 
+/// The recorded rows of the survey, the number of their key seeds, and the page in [`PAGES`] with its tables.
+const SURVEY: (&str, &str, &str) = ("testsets/recorded/survey.sqlite.gz", "5", "survey.md");
+
+/// The beginning of the page of the survey.
+const SURVEY_HEAD: &str = "\
+# Tables of the survey
+
+These are the rankings of all tables at each load, and the answers, of the [survey](../survey.md). `=` after a rank: the
+table cannot be told apart from the best one.
+
+";
+
 /// The effects of the readings, written by `sweep readings`, and the page in [`PAGES`] that is generated from them.
 const READINGS: (&str, &str) = ("testsets/recorded/readings.csv", "readings.md");
 
@@ -79,15 +91,28 @@ fn write(ttlab: &Path, dir: &Path) -> Result<()> {
         let write = |(database, arguments, folder): &(&str, &[&str], &str)| {
             let mut report = Command::new(ttlab);
             report.current_dir(repo::root()).arg("report").args(*arguments).args(["--full", "--db", database]);
-            repo::output(report.arg("--pages").arg(dir.join(folder)))
+            repo::output(report.arg("--pages").arg(dir.join(folder))).map(drop)
         };
+        let survey = scope.spawn(|| write_survey(ttlab, dir));
         let started: Vec<_> = RECORDED.iter().map(|recorded| scope.spawn(move || write(recorded))).collect();
-        let mut ended = started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        ended.try_for_each(|written| written.map(drop))
+        let started = started.into_iter().chain([survey]);
+        let mut ended = started.map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        ended.try_for_each(|written| written)
     })?;
     let (effects, page) = (READINGS.0, dir.join(READINGS.1));
     let mut readings = Command::new(ttlab);
     let text = repo::output(readings.current_dir(repo::root()).args(["readings", "--page", effects]))?;
+    fs::write(&page, text).with_context(|| format!("cannot write {}", page.display()))
+}
+
+/// Writes the tables of the survey as a page, and its pictures.
+fn write_survey(ttlab: &Path, dir: &Path) -> Result<()> {
+    let (database, seeds, page) = SURVEY;
+    let arguments = ["report", "survey", "--full", "--seeds", seeds, "--db", database, "--tables"];
+    let mut report = Command::new(ttlab);
+    let tables = repo::output(report.current_dir(repo::root()).args(arguments).arg("--pictures").arg(dir))?;
+    let page = dir.join(page);
+    let text = format!("{SURVEY_HEAD}```text\n$ ttlab {}\n\n{}\n```\n", arguments.join(" "), tables.trim_end());
     fs::write(&page, text).with_context(|| format!("cannot write {}", page.display()))
 }
 

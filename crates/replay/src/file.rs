@@ -102,7 +102,7 @@ impl RequestTrace {
         // The file is complete and undamaged if the lengths fit and the checksum is right.
         let rest = (bytes.len() - reader.offset) as u64;
         if count.checked_mul(Request::BYTES as u64).and_then(|len| len.checked_add(4)) != Some(rest) {
-            return Err(reader.error("the number of requests does not match the length of the file"));
+            return Err(reader.error("the file is incomplete: it has another length than its number of requests needs"));
         }
         let (content, checksum) = bytes.split_at(bytes.len() - 4);
         if crc32fast::hash(content).to_le_bytes() != checksum {

@@ -13,9 +13,10 @@ use super::{Report, game_title};
 
 /// What the numbers of the table are.
 const NOTE: &str = "\
-Elo: what engines gained in games, the mean of the tests weighted by their precision, with its 95 % error.
-The numbers beside it are ratios of nodes, after the change to before. `agrees`: the 95 % interval of the
-ratio lies below 1 where engines gained, or above 1 where they lost; `differs`: the opposite.";
+Elo: what engines gained in games, the mean of the tests with its 95 % error, which includes how much the
+gains differ from test to test. The numbers beside it are ratios of nodes, after the change to before.
+`agrees`: the 95 % interval of the ratio lies below 1 where engines gained, or above 1 where they lost;
+`differs`: the opposite. No verdict: the Elo may be 0.";
 
 /// Compares the nodes before and after each change with the gain that engines published.
 ///

@@ -44,6 +44,20 @@ pub fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     blocks
 }
 
+/// Returns the [`tables`] as text, with an empty line after each.
+///
+/// # Errors
+///
+/// Never: the text is written to memory.
+pub fn text(reports: &[Report<'_>]) -> Result<String> {
+    let mut text = Vec::new();
+    for block in tables(reports) {
+        block.print(&mut text)?;
+        text.push(b'\n');
+    }
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
 /// Returns the file of a group that the book is made from, by name, if the experiments of the group are among the
 /// reports.
 ///

@@ -7,6 +7,7 @@ use experiments::Cell;
 use experiments::cell::{SearchOption, SearchOptions};
 use experiments::row::Row;
 use experiments::text::grouped;
+use stats::wilson;
 
 use super::Report;
 use super::block::Block;
@@ -14,11 +15,12 @@ use super::block::Block;
 /// What the columns are.
 const NOTE: &str = "\
 other score, other move: of the searches, those whose result at the root differs from that of the same
-search without a table. Another move can have the same score. nodes: relative to no table.";
+search without a table, with 95 % intervals as if the searches were independent. Another move can have
+the same score. nodes: relative to no table.";
 
 /// The options that say what a search takes from the table, as rows name them.
 const OPTIONS: [(SearchOption, &str); 6] = [
-    (SearchOption::CutOffOnly, "bounds only cut off"),
+    (SearchOption::CutOffOnly, "cut-offs only"),
     (SearchOption::ExactDepth, "same depth"),
     (SearchOption::ClockKeys, "clock in the key"),
     (SearchOption::PathKeys, "path in the key"),
@@ -114,7 +116,11 @@ fn label(search: SearchOptions) -> String {
 }
 
 fn percent(part: u64, whole: u64) -> String {
-    format!("{part} ({:.1} %)", 100.0 * part as f64 / whole as f64)
+    // A few searches say nothing about others.
+    let interval = wilson(part, whole)
+        .filter(|_| whole >= 10)
+        .map(|of| format!(" [{:.1}, {:.1}]", 100.0 * of.low, 100.0 * of.high));
+    format!("{part}, {:.1} %{}", 100.0 * part as f64 / whole as f64, interval.unwrap_or_default())
 }
 
 /// Returns the ways in the order of what they exclude: fewest options first.
@@ -129,16 +135,17 @@ fn in_order(found: &BTreeMap<SearchOptions, Differences>) -> Vec<(SearchOptions,
 }
 
 fn table(title: &str, found: &BTreeMap<SearchOptions, Differences>) -> Block {
-    let heads = ["searches", "other score", "other move", "nodes"].map(str::to_owned);
+    let heads = ["other score", "other move", "nodes"].map(str::to_owned);
     let ways = in_order(found);
     let names: Vec<String> = ways.iter().map(|(search, _)| label(*search)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let line = |of: &Differences| {
         let nodes = format!("{:.3}", of.nodes as f64 / of.nodes_without as f64);
-        vec![grouped(of.searches), percent(of.scores, of.searches), percent(of.moves, of.searches), nodes]
+        vec![percent(of.scores, of.searches), percent(of.moves, of.searches), nodes]
     };
     let cells: Vec<Vec<String>> = ways.iter().map(|(_, of)| line(of)).collect();
-    Block::matrix(title, &names, &heads, &cells)
+    let searches = found.values().next().map_or(0, |of| of.searches);
+    Block::matrix(&format!("{title}: {} searches", grouped(searches)), &names, &heads, &cells)
 }
 
 /// Says how many scores each cause changes; `None` if a search that the sentence needs is missing.
@@ -151,9 +158,9 @@ fn words(all: &BTreeMap<SearchOptions, Differences>) -> Option<String> {
     let same_depth = of(&[SearchOption::CutOffOnly, SearchOption::ExactDepth])?;
     let both = of(&[SearchOption::CutOffOnly, SearchOption::ExactDepth, SearchOption::PathKeys])?;
     Some(format!(
-        "Of {} searches, {} have another score with a table. With records of the same depth alone, {} have: the\n\
-         others are due to the draft of the records. With the path in the key as well, {} have: the difference is\n\
-         due to the path.",
+        "Of {} searches with a table, the number with a different score is {}. With records of the same depth\n\
+         alone, it is {}: the difference is due to the draft of the records. With the path in the key as well, it\n\
+         is {}: this difference is due to the path.",
         grouped(cut_off.searches),
         cut_off.scores,
         same_depth.scores,
@@ -208,10 +215,15 @@ mod tests {
     fn the_table_says_what_each_search_takes() {
         let all = differences(&rows(), |_| true);
         let text = checked(&[table("x", &all)]);
-        assert_eq!(line(&text, "bounds only cut off  ")[4..], ["4", "3", "(75.0", "%)", "4", "(100.0", "%)", "0.500"]);
+        let cells = line(&text, "cut-offs only  ")[2..].join(" ");
+        assert_eq!(cells, "3, 75.0 % 4, 100.0 % 0.500");
+        assert_eq!(percent(28, 336), "28, 8.3 % [5.8, 11.8]");
         let sentence = words(&all).expect("all searches are there");
-        assert!(sentence.starts_with("Of 4 searches, 3 have another score"), "{sentence}");
-        assert!(sentence.contains("alone, 1 have") && sentence.contains("as well, 0 have"), "{sentence}");
+        assert!(
+            sentence.starts_with("Of 4 searches with a table, the number with a different score is 3."),
+            "{sentence}"
+        );
+        assert!(sentence.contains("alone, it is 1:") && sentence.contains("is 0:"), "{sentence}");
         assert_eq!(words(&BTreeMap::new()), None);
         assert_eq!(label(SearchOptions::PLAIN), "as printed");
     }

@@ -19,10 +19,6 @@ use super::{Picture, scheme_label};
 /// The table that loses nothing.
 const UNBOUNDED: &str = "unbounded";
 
-/// The curves of a picture, if they were searched: more than these hide each other.
-const DRAWN: [&str; 7] =
-    ["new", "deep", "two-big1", "random-4", "depth-4+age-8", "size-4", "stockfish-18+compact+memory"];
-
 /// What the load is divided by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Room {
@@ -30,6 +26,24 @@ pub(super) enum Room {
     Positions,
     /// The positions of 16 bytes that the memory of the table has room for.
     Bytes,
+}
+
+impl Room {
+    /// Returns the curves of a picture, if they were searched: more than these hide each other.
+    fn drawn(self) -> &'static [&'static str] {
+        match self {
+            Self::Positions => &["new", "deep", "two-big1", "random-4", "depth-4+age-8", "size-4"],
+            Self::Bytes => &[
+                "new",
+                "two-big1",
+                "depth-4+age-8",
+                "size-4",
+                "stockfish-18+packed+memory",
+                "stockfish-18+compact+memory",
+                "depth-4+age-8+compact+memory",
+            ],
+        }
+    }
 }
 
 /// The nodes with a table of one size.
@@ -58,14 +72,20 @@ impl LoadCurve {
     /// Returns the nodes at a load, relative to the table that loses nothing; `None` outside the loads that were
     /// searched. Between two sizes, the logarithm of the nodes is interpolated linearly over that of the load.
     pub(super) fn at(&self, room: Room, load: f64) -> Option<Estimate> {
-        let of = |point: &Point| if room == Room::Positions { Some(point.load) } else { point.load_of_bytes };
-        let loads: Vec<(f64, &Estimate)> =
-            self.points.iter().filter_map(|point| Some((of(point)?, &point.ratio))).collect();
+        let loads: Vec<(f64, &Estimate)> = self.over(room).collect();
         let pair = loads.windows(2).find(|pair| pair[0].0 <= load && load <= pair[1].0)?;
         let part = libm::log(load / pair[0].0) / libm::log(pair[1].0 / pair[0].0);
         Some(Estimate::combine(&[pair[0].1, pair[1].1], |ratios| {
             libm::exp((1.0 - part) * libm::log(ratios[0]) + part * libm::log(ratios[1]))
         }))
+    }
+}
+
+impl LoadCurve {
+    /// Returns the loads that are known, and the nodes at them.
+    fn over(&self, room: Room) -> impl Iterator<Item = (f64, &Estimate)> {
+        let of = move |point: &Point| if room == Room::Positions { Some(point.load) } else { point.load_of_bytes };
+        self.points.iter().filter_map(move |point| Some((of(point)?, &point.ratio)))
     }
 }
 
@@ -82,7 +102,7 @@ pub(super) fn curves(definition: &Definition, rows: &[Row], totals: &Totals) -> 
             }
             let point = |&size: &Positions| {
                 let capacity = capacity(scheme, size)?;
-                let is_of_bytes = scheme.name().ends_with("+memory") || is_of_16_bytes(scheme, size);
+                let is_of_bytes = is_of_memory(scheme) || is_of_16_bytes(scheme, size);
                 Some(Point {
                     load: offered / capacity,
                     load_of_bytes: is_of_bytes.then(|| offered / size.get() as f64),
@@ -140,48 +160,81 @@ fn offered(rows: &[Row], unbounded: Scheme, depths: &BTreeSet<u8>) -> BTreeMap<G
     sums.into_iter().map(|(group, (positions, weights))| (group, positions / weights)).collect()
 }
 
-/// Draws the nodes over the load, a picture for each group; none if there is no table that loses nothing.
+/// Draws the nodes over the load, a picture for each group, and a further one in equal memory if tables with other
+/// positions than those of 16 bytes were searched; none if there is no table that loses nothing.
 pub(super) fn pictures(definition: &Definition, rows: &[Row], totals: &Totals) -> Result<Vec<Picture>> {
     let all = curves(definition, rows, totals);
     let groups: BTreeSet<Group> = all.iter().map(|curve| curve.group).collect();
-    let draw = |&group: &Group| {
-        let of_group: Vec<&LoadCurve> =
-            all.iter().filter(|curve| curve.group == group && !curve.points.is_empty()).collect();
-        let is_drawn = |curve: &&&LoadCurve| DRAWN.contains(&curve.scheme.name());
-        let mut shown: Vec<&LoadCurve> = of_group.iter().filter(is_drawn).copied().collect();
-        if shown.is_empty() {
-            shown = of_group.into_iter().take(DRAWN.len()).collect();
+    let mut pictures = Vec::new();
+    for group in groups {
+        let of_group: Vec<&LoadCurve> = all.iter().filter(|curve| curve.group == group).collect();
+        for room in [Room::Positions, Room::Bytes] {
+            let shown = shown(&of_group, room);
+            if shown.is_empty() {
+                continue;
+            }
+            let (what, stem) = match room {
+                Room::Positions => ("per position of room", ""),
+                Room::Bytes => ("per 16 bytes of memory", "-bytes"),
+            };
+            let subtitle = format!(
+                "Nodes {}, relative to a table that loses nothing (unbounded). Load: the distinct positions that the \
+                 search offers, {what}. Bars: individual 95 % intervals. After: {}.",
+                totals.heading_of(group),
+                definition.source()
+            );
+            let words = Words { title: definition.title.clone(), subtitle };
+            let curves = drawn(&shown, room);
+            let (across, upward) = (Across::Load, Upward::Ratio(UNBOUNDED));
+            let svg = Curves { across, upward, words: &words, curves: &curves, printed: None }.draw()?;
+            let stem = format!("{}-{}{stem}", definition.name, group.stem());
+            pictures.push(Picture { stem, svg, caption: words.subtitle });
         }
-        if shown.is_empty() {
-            return Ok(None);
+    }
+    Ok(pictures)
+}
+
+/// Returns the curves of a picture, in the order of [`Room::drawn`]: in equal memory, none if it would show only tables
+/// that are in the other picture too.
+fn shown<'a>(of_group: &[&'a LoadCurve], room: Room) -> Vec<&'a LoadCurve> {
+    let mut shown: Vec<&LoadCurve> = Vec::new();
+    for name in room.drawn() {
+        let is_meant = |curve: &&&LoadCurve| curve.scheme.name() == *name && curve.over(room).next().is_some();
+        shown.extend(of_group.iter().find(is_meant));
+    }
+    match room {
+        Room::Bytes if !shown.iter().any(|curve| is_of_memory(curve.scheme)) => Vec::new(),
+        Room::Positions if shown.is_empty() => {
+            let has_points = |curve: &&LoadCurve| !curve.points.is_empty();
+            of_group.iter().copied().filter(has_points).take(room.drawn().len()).collect()
         }
-        let subtitle = format!(
-            "Nodes {}, relative to a table that loses nothing (unbounded). Load: the distinct positions that the \
-             search offers, per position of room. Bars: individual 95 % intervals. After: {}.",
-            totals.heading_of(group),
-            definition.source()
-        );
-        let words = Words { title: definition.title.clone(), subtitle };
-        let curves = drawn(&shown);
-        let (across, upward) = (Across::Load, Upward::Ratio(UNBOUNDED));
-        let svg = Curves { across, upward, words: &words, curves: &curves, printed: None }.draw()?;
-        Ok(Some(Picture { stem: format!("{}-{}", definition.name, group.stem()), svg, caption: words.subtitle }))
-    };
-    groups.iter().filter_map(|group| draw(group).transpose()).collect()
+        _ => shown,
+    }
 }
 
 /// Returns the curves as they are drawn. A scheme of the thesis has its mark; the others have marks that are left.
-fn drawn(shown: &[&LoadCurve]) -> Vec<Curve> {
+fn drawn(shown: &[&LoadCurve], room: Room) -> Vec<Curve> {
     let is_shown = |scheme: &Scheme| shown.iter().any(|curve| curve.scheme == *scheme);
     let mut left = (0..Scheme::ALL.len()).filter(|&number| !is_shown(&Scheme::ALL[number])).cycle();
     let curve = |curve: &&LoadCurve| {
         let is_of_thesis = Scheme::ALL.contains(&curve.scheme);
-        let name = if is_of_thesis { None } else { left.next().map(|number| (name(curve.scheme), number)) };
+        // The words of a picture in equal memory say so.
+        let name = || if room == Room::Bytes { plain_name(curve.scheme) } else { name(curve.scheme) };
+        let name = if is_of_thesis { None } else { left.next().map(|number| (name(), number)) };
         let thousandths = |load: f64| libm::round(1_000.0 * load).max(1.0) as u64;
-        let point = |point: &Point| (thousandths(point.load), Some(Bar::from(&point.ratio)));
-        Curve { scheme: Some(curve.scheme), name, points: curve.points.iter().map(point).collect() }
+        let points = curve.over(room).map(|(load, ratio)| (thousandths(load), Some(Bar::from(ratio))));
+        Curve { scheme: Some(curve.scheme), name, points: points.collect() }
     };
     shown.iter().map(curve).collect()
+}
+
+fn is_of_memory(scheme: Scheme) -> bool {
+    scheme.name().ends_with("+memory")
+}
+
+/// Returns the name without the option for equal memory.
+pub(super) fn plain_name(scheme: Scheme) -> String {
+    scheme.name().trim_end_matches("+memory").to_owned()
 }
 
 /// Returns what a scheme is called in tables and pictures.
@@ -269,11 +322,14 @@ mod tests {
             offered: 1.0,
             points: Vec::new(),
         };
-        let all = DRAWN.map(curve);
-        let numbers: Vec<usize> =
-            drawn(&all.iter().collect::<Vec<_>>()).iter().filter_map(|curve| Some(curve.name.as_ref()?.1)).collect();
-        assert_eq!(numbers.len(), 4);
-        let are_free = numbers.iter().all(|&number| !DRAWN.contains(&Scheme::ALL[number].name()));
-        assert!(are_free && numbers.iter().collect::<BTreeSet<_>>().len() == 4, "{numbers:?}");
+        for (room, others) in [(Room::Positions, 3), (Room::Bytes, 5)] {
+            let names = room.drawn();
+            let all: Vec<LoadCurve> = names.iter().copied().map(curve).collect();
+            let curves = drawn(&all.iter().collect::<Vec<_>>(), room);
+            let numbers: Vec<usize> = curves.iter().filter_map(|curve| Some(curve.name.as_ref()?.1)).collect();
+            assert_eq!(numbers.len(), others);
+            let are_free = numbers.iter().all(|&number| !names.contains(&Scheme::ALL[number].name()));
+            assert!(are_free && numbers.iter().collect::<BTreeSet<_>>().len() == others, "{numbers:?}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use stats::{Estimate, Interval, against_best};
 use tt::Scheme;
 
 use super::block::Block;
-use super::memory_pressure::{LoadCurve, Room, curves, name};
+use super::memory_pressure::{LoadCurve, Room, curves, name, plain_name};
 use super::totals::Totals;
 use super::{Report, counted, game_title, grouped};
 
@@ -33,7 +33,8 @@ above. The rank is among all tables.";
 
 /// What the last table shows.
 const NOTE_OF_RULES: &str = "\
-`engine` and `1 MB` are about chess, `solver` about the other games. 1 MB has room for 64K positions of 16 bytes: at \
+`engine` and `1 MB` are about chess. `plain solver` is about DOMI and the plain search of Connect Four, `best solver` \
+about the best solvers of both games. 1 MB has room for 64K positions of 16 bytes: at \
 load 10, a search offers 655,360 positions. The ratio and its interval compare the first rule with the next. The \
 answer is decided if the simultaneous intervals of all rules exclude that another one needs as few nodes.";
 
@@ -41,19 +42,30 @@ answer is decided if the simultaneous intervals of all rules exclude that anothe
 const CRITERIA: [(&str, &str, &str); 2] =
     [("bucket of 3", "size-3", "depth-3+age-8"), ("bucket of 4", "size-4", "depth-4+age-8")];
 
-/// How buckets are compared: what goes, the scheme with a bucket of 4, and that with one slot.
-const BUCKETS: [(&str, &str, &str); 2] =
-    [("smallest subtree", "size-4", "big1"), ("least depth", "depth-4+age-8", "deep")];
+/// How buckets are compared: the criterion, the scheme with a bucket of 4, and that with one slot.
+const BUCKETS: [(&str, &str, &str); 2] = [("by subtree size", "size-4", "big1"), ("by depth", "depth-4+age-8", "deep")];
 
 /// How ageing is judged: the scheme with it, and the one without.
 const AGEING: (&str, &str) = ("depth-4+age-8", "depth-4");
 
-/// Who asks for a rule, for searches that end at a horizon or for the others, and at which loads.
-const USES: [(&str, bool, &[f64]); 3] = [
-    ("engine: loads 0.3 to 3", true, &[0.3, 1.0, 3.0]),
-    ("1 MB: loads 10 and 30", true, &[10.0, 30.0]),
-    ("solver: loads 1 to 30", false, &HIGH),
+/// Who asks for a rule, for which searches, and at which loads if they were searched.
+const USES: [(&str, Program, &[f64]); 4] = [
+    ("engine", Program::Engine, &[0.3, 1.0, 3.0]),
+    ("1 MB", Program::Engine, &[10.0, 30.0]),
+    ("plain solver", Program::PlainSolver, &HIGH),
+    ("best solver", Program::BestSolver, &HIGH),
 ];
+
+/// What searches a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Program {
+    /// Its searches end at a horizon.
+    Engine,
+    /// An alpha-beta search to the end of the game.
+    PlainSolver,
+    /// The best solver of the game.
+    BestSolver,
+}
 
 /// A difference of nodes that does not matter.
 const SMALL: f64 = 0.01;
@@ -61,8 +73,7 @@ const SMALL: f64 = 0.01;
 /// An experiment of the survey.
 struct Game {
     title: String,
-    /// Whether its searches end at a horizon, as those of an engine.
-    is_engine: bool,
+    program: Program,
     curves: Vec<LoadCurve>,
 }
 
@@ -71,9 +82,13 @@ struct Game {
 pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     let game = |report: &Report<'_>| {
         let totals = Totals::of(report.definition, &report.rows);
-        let is_engine = report.definition.game.sums() == GroupKind::Ply;
+        let program = match report.definition.game.sums() {
+            GroupKind::Ply => Program::Engine,
+            _ if report.definition.name.ends_with("-best") => Program::BestSolver,
+            _ => Program::PlainSolver,
+        };
         let curves = curves(report.definition, &report.rows, &totals);
-        Game { title: title(report), is_engine, curves }
+        Game { title: title(report), program, curves }
     };
     let games: Vec<Game> = reports.iter().map(game).filter(|game| !game.curves.is_empty()).collect();
     if games.is_empty() {
@@ -207,7 +222,7 @@ fn mean(each: &[Estimate]) -> Option<Estimate> {
 }
 
 fn text(ratio: &Estimate) -> String {
-    let interval = ratio.interval().map(|of| format!(" [{:.2}, {:.2}]", of.low, of.high));
+    let interval = ratio.interval().map(|of| format!(" [{:.3}, {:.3}]", of.low, of.high));
     format!("{:.3}{}", ratio.mean, interval.unwrap_or_default())
 }
 
@@ -241,12 +256,15 @@ fn criteria(games: &[Game]) -> Block {
 fn buckets(games: &[Game]) -> Block {
     let (mut names, mut cells) = (Vec::new(), Vec::new());
     for game in games {
-        for (goes, bucket, slot) in BUCKETS {
-            let Some(low) = game.mean_ratio(bucket, slot, &LOW) else { continue };
+        for (criterion, bucket, slot) in BUCKETS {
+            let searched = |load: &f64| game.ratio(bucket, slot, *load).is_some();
+            let loads: Vec<f64> = LOW.into_iter().filter(searched).collect();
+            let Some(low) = game.mean_ratio(bucket, slot, &loads) else { continue };
+            let only = if let [load] = loads.as_slice() { format!(" ({load} only)") } else { String::new() };
             let is_small = low.interval().is_some_and(|of| of.low > 1.0 - SMALL && of.high < 1.0 + SMALL);
             let answer = if is_small { "yes, within 1 %" } else { answer(&low, "no: they save", "no: they cost") };
-            names.push(format!("{}, {goes} goes", game.title));
-            cells.push([vec![text(&low), answer.to_owned()], game.ratios(bucket, slot)].concat());
+            names.push(format!("{}, {criterion}", game.title));
+            cells.push([vec![text(&low) + &only, answer.to_owned()], game.ratios(bucket, slot)].concat());
         }
     }
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -274,9 +292,14 @@ fn ageing(games: &[Game]) -> Block {
 /// Which rule needs the fewest nodes in equal memory?
 fn rules(games: &[Game]) -> Vec<Block> {
     let (mut names, mut cells, mut notes) = (Vec::new(), Vec::new(), Vec::new());
-    for (who, is_engine, loads) in USES {
-        let meant: Vec<&Game> = games.iter().filter(|game| game.is_engine == is_engine).collect();
+    for (who, program, loads) in USES {
+        let meant: Vec<&Game> = games.iter().filter(|game| game.program == program).collect();
         let Some(first) = meant.first() else { continue };
+        let is_searched = |load: f64| {
+            let has_nodes = |game: &Game| game.schemes().iter().any(|&one| game.at(one, Room::Bytes, load).is_some());
+            meant.iter().all(|game| has_nodes(game))
+        };
+        let loads: Vec<f64> = loads.iter().copied().filter(|&load| is_searched(load)).collect();
         let nodes = |scheme: Scheme| {
             let each = meant.iter().flat_map(|game| loads.iter().map(|&load| game.at(scheme, Room::Bytes, load)));
             Some((scheme, mean(&each.collect::<Option<Vec<_>>>()?)?))
@@ -284,16 +307,19 @@ fn rules(games: &[Game]) -> Vec<Block> {
         let all = ranked(first.schemes().into_iter().filter_map(nodes).collect());
         let [best, next, ..] = all.as_slice() else { continue };
         // The caption says that memory is equal.
-        let name = |one: &Ranked| one.scheme.name().trim_end_matches("+memory").to_owned();
+        let name = |one: &Ranked| plain_name(one.scheme);
         let alike: Vec<String> = all.iter().filter(|one| one.may_be_best).map(name).collect();
         let answer = if alike.len() == 1 { "decided".to_owned() } else { "undecided".to_owned() };
-        names.push(who);
+        let words: Vec<String> = loads.iter().map(f64::to_string).collect();
+        let who = format!("{who}, loads {}", words.join(", "));
         cells.push(vec![name(best), name(next), text(&best.nodes.over(&next.nodes)), answer]);
         if alike.len() > 1 {
             let rules = counted(alike.len(), "rule");
             notes.push(note(&format!("{who}: {rules} cannot be told apart: {}.", alike.join(", "))));
         }
+        names.push(who);
     }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let heads = ["fewest nodes", "next", "ratio [95 %]", "answer"].map(str::to_owned);
     let caption = "Which rule needs the fewest nodes in equal memory? Geometric mean over games and loads";
     let mut blocks = vec![Block::matrix(caption, &names, &heads, &cells)];
@@ -370,12 +396,12 @@ mod tests {
         assert!(line(&text, "size-4")[1] == "1=" && line(&text, "Deep")[1] == "6", "{text}");
         assert!(text.contains("chess middle game: distinct positions that a search offers: 1,000 (4 ply)"), "{text}");
         assert_eq!(line(&text, "chess middle game, bucket of 4").last(), Some(&"yes"), "{text}");
-        let goes = line(&text, "chess middle game, smallest subtree goes").join(" ");
-        assert!(goes.contains("no: they save"), "{goes}");
+        let buckets = line(&text, "chess middle game, by subtree size").join(" ");
+        assert!(buckets.contains("no: they save"), "{buckets}");
         let (_, ages) = text.split_once("Does ageing help").unwrap();
         assert!(line(ages, "chess middle game").contains(&"yes"), "{text}");
         // In equal memory, the compact table has half the load per byte, which does not change this order.
-        let rule = line(&text, "engine: loads");
+        let rule = line(&text, "engine, loads");
         assert!(rule.contains(&"size-4") && rule.last() == Some(&"decided"), "{text}");
     }
 

@@ -53,13 +53,14 @@ impl Table for Ageing {
 }
 
 /// Scheme, whether it ages, and the options of the search.
-const WAYS: [(&str, &str, bool, &str); 8] = [
+const WAYS: [(&str, &str, bool, &str); 9] = [
     ("every record overwrites", "stockfish-16+same-overwrite", false, "repeat-once"),
     ("Stockfish 16", "stockfish-16", false, "repeat-once"),
     ("with secondary ageing", "stockfish-16", true, "repeat-once"),
     ("with the clock in the key", "stockfish-16", false, "repeat-once+clock-keys"),
     ("with both", "stockfish-16", true, "repeat-once+clock-keys"),
     ("without scores of paths", "stockfish-16", false, "repeat-once+no-path-scores"),
+    ("with simulated paths", "stockfish-16", false, "repeat-once+simulate-paths"),
     ("the deeper record stays", "stockfish-16+same-deeper", false, "repeat-once"),
     ("the same, no scores of paths", "stockfish-16+same-deeper", false, "repeat-once+no-path-scores"),
 ];

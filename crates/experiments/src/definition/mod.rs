@@ -109,6 +109,13 @@ impl Definition {
         embedded::group(name)
     }
 
+    /// Returns whether these arguments of a command name only groups of experiments, or several members of groups.
+    #[must_use]
+    pub fn are_of_groups(names: &[String]) -> bool {
+        let is_meant = |name: &String| Self::group(name).is_some() || names.len() > 1 && embedded::is_on_request(name);
+        !names.is_empty() && names.iter().all(is_meant)
+    }
+
     /// Returns whether the experiment is one of a group: a sweep without names does not run it.
     #[must_use]
     pub fn is_on_request(&self) -> bool {

@@ -40,6 +40,18 @@ pub struct Gain {
     pub error: f64,
 }
 
+/// How many standard errors a 95 % error is.
+const Z: f64 = 1.96;
+
+/// Returns the weight of a test, if gains vary by this variance besides its own.
+fn weight(gain: &Gain, variance: f64) -> f64 {
+    1.0 / (square(gain.error / Z) + variance)
+}
+
+fn square(number: f64) -> f64 {
+    number * number
+}
+
 impl EngineChange {
     /// The file of `testsets/published`.
     pub const FILE: &str = "engine-effects.csv";
@@ -86,13 +98,26 @@ impl EngineChange {
         Ok(changes)
     }
 
-    /// Returns the mean of the gains, weighted by their precision, with its 95 % error.
+    /// Returns the mean of the gains with its 95 % error.
+    ///
+    /// The tests are of several engines, in which a change is not worth the same. The error therefore includes how much
+    /// the gains vary beyond the errors of the tests (`[DerSimonian and Laird 1986]`).
     #[must_use]
     pub fn gain(&self) -> Gain {
-        let weight = |gain: &Gain| 1.0 / (gain.error * gain.error);
-        let weights: f64 = self.gains.iter().map(weight).sum();
-        let sum: f64 = self.gains.iter().map(|gain| weight(gain) * gain.elo).sum();
-        Gain { elo: sum / weights, error: (1.0 / weights).sqrt() }
+        let (equal, weights) = self.mean(0.0);
+        let squares: f64 = self.gains.iter().map(|one| weight(one, 0.0) * square(one.elo - equal)).sum();
+        let of_weights: f64 = self.gains.iter().map(|one| square(weight(one, 0.0))).sum();
+        let excess = (squares - (self.gains.len() as f64 - 1.0)) / (weights - of_weights / weights);
+        let variance = if self.gains.len() > 1 { excess.max(0.0) } else { 0.0 };
+        let (elo, weights) = self.mean(variance);
+        Gain { elo, error: Z / weights.sqrt() }
+    }
+
+    /// Returns the weighted mean of the gains, if they vary by this variance, and the sum of the weights.
+    fn mean(&self, variance: f64) -> (f64, f64) {
+        let weights: f64 = self.gains.iter().map(|one| weight(one, variance)).sum();
+        let sum: f64 = self.gains.iter().map(|one| weight(one, variance) * one.elo).sum();
+        (sum / weights, weights)
     }
 }
 
@@ -101,21 +126,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gains_are_weighted_by_precision() {
+    fn gains_of_unlike_engines_have_a_large_error() {
         let gain = |elo, error| Gain { elo, error };
         let of = |gains: Vec<Gain>| {
             let side = (Scheme::Deep, SearchOptions::PLAIN);
             EngineChange { name: String::new(), from: side, to: side, gains }.gain()
         };
-        assert_eq!(of(vec![gain(3.0, 2.0)]), gain(3.0, 2.0));
-        let both = of(vec![gain(10.0, 1.0), gain(0.0, 2.0)]);
-        assert!((both.elo - 8.0).abs() < 1e-9 && both.error < 1.0);
+        let one = of(vec![gain(3.0, 2.0)]);
+        assert!((one.elo - 3.0).abs() < 1e-9 && (one.error - 2.0).abs() < 1e-9);
+        let alike = of(vec![gain(1.0, 1.0), gain(0.0, 2.0)]);
+        assert!((alike.elo - 0.8).abs() < 1e-9 && alike.error < 1.0);
+        // The variances 0.25 and 1, in units of Z, are small beside the difference: the weights are nearly equal.
+        let different = of(vec![gain(10.0, 1.0), gain(0.0, 2.0)]);
+        assert!(different.elo > 5.0 && different.elo < 5.3 && different.error > 9.0, "{different:?}");
     }
 
     #[test]
     fn changes_change_something() {
         for change in EngineChange::all().unwrap() {
             assert_ne!(change.from, change.to, "{}", change.name);
+            let mean = change.gain();
+            assert!(mean.elo.is_finite() && mean.error.is_finite(), "{}", change.name);
             assert!(change.gains.iter().all(|gain| gain.error > 0.0), "{}", change.name);
         }
     }

@@ -84,7 +84,7 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
     sprt: Option<(f64, f64)>,
     /// Unit of --sprt
-    #[arg(long, value_name = "MODEL", default_value = "normalized")]
+    #[arg(long, value_name = "MODEL", default_value = "normalized", requires = "sprt")]
     elo_model: ModelArg,
     /// Maximum number of pairs of games [default: 100, or 50000 with --sprt; at most the positions of --openings]
     #[arg(long, value_name = "N", value_parser = number(1..=10_000_000_u64), allow_negative_numbers = true)]
@@ -207,6 +207,9 @@ pub(super) fn run(arguments: &MatchArgs, notes: Notes) -> Result<()> {
         jobs: arguments.jobs.unwrap_or_else(machine::usable_cores),
         keeps_games: arguments.pgn.is_some(),
     };
+    if task.sides[0] == task.sides[1] {
+        notes.say(format_args!("A and B are the same: the result only shows how large chance differences are"));
+    }
     let played = task.play(notes.progress)?;
     if let Some(file) = &arguments.pgn {
         let text: String = played.kept.iter().map(chess::pgn::PgnGame::to_pgn).collect();

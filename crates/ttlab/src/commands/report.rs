@@ -13,7 +13,7 @@ use experiments::plan::Options;
 use experiments::store::{Store, no_database};
 use experiments::text::{counted, with_help};
 use experiments::view::{View, Wanted};
-use experiments::{Definition, files, parallel, program};
+use experiments::{Definition, Usage, files, parallel, program};
 use report::ledger::Ledger;
 use report::{self, csv, html, is_file_of};
 
@@ -120,6 +120,9 @@ pub(super) struct ReportArgs {
     /// Write Markdown pages, pictures and CSV files to this directory instead of an HTML file
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "pictures"], value_hint = ValueHint::DirPath)]
     pages: Option<PathBuf>,
+    /// Print the tables of groups of experiments, such as `survey`, instead of writing an HTML file
+    #[arg(long, conflicts_with_all = ["out", "pages", "pgn"])]
+    tables: bool,
     /// Output format of the list of written files
     #[arg(long, default_value = "text")]
     format: Format,
@@ -165,6 +168,19 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
     }
     if reports.iter().all(|report| report.rows.is_empty()) {
         bail!(nothing(source, &stored, argument.is_some()));
+    }
+    if arguments.tables {
+        let text = ::report::groups::text(&reports)?;
+        write_pictures(arguments, &reports)?;
+        drop(waiting);
+        if text.is_empty() {
+            return Err(Usage::error(with_help(
+                "invalid option --tables: these experiments are not of a group that has tables",
+                format!("run `{} sweep --list` to list the groups", program()),
+            )));
+        }
+        arguments.source.note(&stored, notes);
+        return print(text);
     }
     let files = match &arguments.pages {
         Some(dir) => write_pages(source, argument.as_deref(), reports, dir)?,
@@ -250,12 +266,15 @@ fn write_report(arguments: &ReportArgs, page: &str, reports: &[report::Report<'_
     let out = &arguments.out;
     files::make_directory_of(out, OTHER)?;
     let mut written = vec![files::write(out, page.as_bytes(), OTHER)?];
-    if let Some(dir) = &arguments.pictures {
-        for picture in reports.iter().flat_map(|report| &report.pictures) {
-            written.extend(picture.write_files(dir, arguments.png)?);
-        }
-    }
+    written.extend(write_pictures(arguments, reports)?);
     Ok(written)
+}
+
+/// Writes the pictures if a directory is given.
+fn write_pictures(arguments: &ReportArgs, reports: &[report::Report<'_>]) -> Result<Vec<PathBuf>> {
+    let Some(dir) = &arguments.pictures else { return Ok(Vec::new()) };
+    let pictures = reports.iter().flat_map(|report| &report.pictures);
+    pictures.map(|picture| picture.write_files(dir, arguments.png)).collect::<Result<Vec<_>>>().map(|all| all.concat())
 }
 
 /// Writes the pages of the complete experiments: the page of an incomplete one could mislead.

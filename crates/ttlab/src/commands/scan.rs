@@ -117,8 +117,8 @@ impl GameArg {
         }
     }
 
-    /// Returns whether the table is kept between searches, so that positions have an age.
-    fn keeps_the_table(self) -> bool {
+    /// Returns whether searches end at a depth, and the table is kept between them, so that positions have an age.
+    fn is_chess(self) -> bool {
         matches!(self, Self::Chess | Self::ChessEndgame)
     }
 }
@@ -239,9 +239,14 @@ pub(super) fn run(arguments: &ScanArgs, notes: Notes) -> Result<()> {
     let of_grid = axes.iter().map(|(parameter, of)| ScanAxis { parameter: *parameter, values: of.values.clone() });
     let scan = Scan::new(base, of_grid.collect())?;
     let (game, argument) = (arguments.game, arguments.argument(&axes));
+    if !arguments.depth.is_empty() && !game.is_chess() {
+        let what =
+            format!("--depth cannot be used with {}: its searches end at the end of the game", game.game().name());
+        return Err(Usage::error(with_help(what, "remove --depth")));
+    }
     let definition = scan.definition(game.game(), &argument, &positions, &arguments.depth);
     let definition = definition.map_err(|error| Usage::error(format!("{error:#}")))?;
-    if axes.iter().any(|(parameter, _)| *parameter == Parameter::Age) && !game.keeps_the_table() {
+    if axes.iter().any(|(parameter, _)| *parameter == Parameter::Age) && !game.is_chess() {
         let name = game.game().name();
         notes.say(format_args!("--weight has no effect in {name}: each search starts with an empty table"));
     }

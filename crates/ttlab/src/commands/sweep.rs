@@ -210,11 +210,6 @@ impl SweepArgs {
         of_groups.map(|(seeds, _)| seeds).max().unwrap_or(1)
     }
 
-    /// Returns whether only groups of experiments are named.
-    fn is_of_groups(&self) -> bool {
-        !self.names.is_empty() && self.names.iter().all(|name| Definition::group(name).is_some())
-    }
-
     /// Returns whether the command runs cells.
     pub(super) fn runs_cells(&self) -> bool {
         !self.list && !self.dry_run
@@ -347,7 +342,9 @@ fn write(
 ) -> Result<()> {
     let waiting = Waiting::new("writing reports", notes.progress);
     let (reports, mut written) = write_reports(done, out)?;
-    if let Some((name, text)) = ::report::groups::recorded(&reports)?.filter(|_| arguments.is_of_groups()) {
+    if let Some((name, text)) =
+        ::report::groups::recorded(&reports)?.filter(|_| Definition::are_of_groups(&arguments.names))
+    {
         let file = out.join(name);
         written.push(files::write(&file, text.as_bytes(), OTHER_DIRECTORY)?);
     }
@@ -367,21 +364,21 @@ fn write(
         let columns = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
         return print(summary::text(done, &reports, options.full, &page, columns));
     }
-    let mut tables = Vec::new();
     // A group has too many tables for a terminal. Its pages have them all.
-    if !arguments.is_of_groups() || notes.verbose > 0 {
+    if !Definition::are_of_groups(&arguments.names) || notes.verbose > 0 {
+        let mut tables = Vec::new();
         for report in &reports {
             report.print(&mut tables)?;
             tables.push(b'\n');
         }
+        print(String::from_utf8_lossy(&tables))?;
     }
-    for block in arguments.is_of_groups().then(|| ::report::groups::tables(&reports)).into_iter().flatten() {
-        block.print(&mut tables)?;
-        tables.push(b'\n');
+    if Definition::are_of_groups(&arguments.names) {
+        print(::report::groups::text(&reports)?)?;
     }
-    print(String::from_utf8_lossy(&tables))?;
-    let written = std::iter::once(&options.db).chain(&written);
-    written.for_each(|file| notes.say(format_args!("written: {}", file.display())));
+    std::iter::once(&options.db)
+        .chain(&written)
+        .for_each(|file| notes.say(format_args!("written: {}", file.display())));
     Ok(())
 }
 
