@@ -185,7 +185,7 @@ pub(super) fn pictures(definition: &Definition, rows: &[Row], totals: &Totals) -
             );
             let words = Words { title: definition.title.clone(), subtitle };
             let curves = drawn(&shown, room);
-            let (across, upward) = (Across::Load, Upward::Ratio(UNBOUNDED));
+            let (across, upward) = (Across::Load(what), Upward::Ratio(UNBOUNDED));
             let svg = Curves { across, upward, words: &words, curves: &curves, printed: None }.draw()?;
             let stem = format!("{}-{}{stem}", definition.name, group.stem());
             pictures.push(Picture { stem, svg, caption: words.subtitle });

@@ -205,7 +205,7 @@ impl Shown {
                 Positions::new(column).map_or_else(|_| column.to_string(), |size| format!("{size} positions"))
             }
             Across::Depth => format!("{column} ply"),
-            Across::Load => format!("load {}", column as f64 / 1_000.0),
+            Across::Load(_) => format!("load {}", column as f64 / 1_000.0),
         };
         let more = |spread: f64| match 100.0 * (spread - 1.0) {
             percent if percent < 0.05 => "the same nodes".to_owned(),

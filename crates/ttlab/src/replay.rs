@@ -1,5 +1,7 @@
 //! Replaying a trace with tables of several schemes and sizes, and comparing them with the best possible ones.
 
+mod means;
+
 use std::fmt::Write as _;
 use std::time::Instant;
 
@@ -13,6 +15,8 @@ use stats::rank_correlation;
 use tt::{Inspect, Key, Parts, Positions, Replayed, Scheme, TableError};
 
 use crate::recording::Recording;
+
+pub(crate) use means::ReplayMeans;
 
 /// What to replay.
 #[derive(Clone, Debug)]
@@ -301,7 +305,7 @@ mod tests {
     use super::*;
     use crate::recording::{Origin, SearchedGame};
 
-    fn report(schemes: &[&str], sizes: &[u64], real: bool) -> ReplayReport {
+    pub(super) fn report(schemes: &[&str], sizes: &[u64], real: bool) -> ReplayReport {
         let searched =
             SearchedGame::Domineering { board: "5x5".parse().unwrap(), first: domineering::Player::Vertical };
         let trace = Origin { searched, seed: 1970 }.record(1_000_000, &Nodes::default()).unwrap();

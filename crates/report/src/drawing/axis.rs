@@ -40,8 +40,8 @@ pub(super) fn sizes(sizes: &[u64]) -> Axis {
     }
 }
 
-/// Returns the axis of loads, which are given in thousandths.
-pub(super) fn loads(thousandths: &[u64]) -> Axis {
+/// Returns the axis of loads, which are given in thousandths and per this much room.
+pub(super) fn loads(thousandths: &[u64], room: &str) -> Axis {
     const TICKS: [f64; 13] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1_000.0];
     let ends = [thousandths.first(), thousandths.last()].map(|load| load.map_or(1.0, |&load| load.max(1) as f64));
     let (from, to) = (ends[0] / 1.2, ends[1] * 1.2);
@@ -50,7 +50,7 @@ pub(super) fn loads(thousandths: &[u64]) -> Axis {
         from,
         to,
         ticks: ticks.filter(|(at, _)| (from..=to).contains(at)).collect(),
-        title: "load (distinct positions per position of room, logarithmic)".to_owned(),
+        title: format!("load (distinct positions {room}, logarithmic)"),
         is_log: true,
     }
 }
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn the_axis_of_loads_has_labels_at_the_loads() {
-        let axis = loads(&[64, 250, 1_000, 31_000]);
+        let axis = loads(&[64, 250, 1_000, 31_000], "per position of room");
         assert_eq!(labels(&axis), ["0.1", "0.3", "1", "3", "10", "30"]);
         assert!(axis.from < 64.0 && 31_000.0 < axis.to && axis.part(64.0) > 0.0);
     }

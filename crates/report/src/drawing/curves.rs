@@ -16,8 +16,8 @@ pub(crate) enum Across {
     Size,
     /// Depths.
     Depth,
-    /// Loads of the table in thousandths, on a logarithmic axis.
-    Load,
+    /// Loads of the table in thousandths, on a logarithmic axis; they are per this much room.
+    Load(&'static str),
 }
 
 /// What runs along the left axis.
@@ -175,7 +175,7 @@ impl Curves<'_> {
         let x = match self.across {
             Across::Size => axis::sizes(&columns),
             Across::Depth => axis::depths(&columns),
-            Across::Load => axis::loads(&columns),
+            Across::Load(room) => axis::loads(&columns, room),
         };
         let y = match self.upward {
             Upward::Nodes => axis::nodes(least, most),
@@ -192,11 +192,11 @@ impl Curves<'_> {
             Upward::Ratio(_) => {
                 let number_of_curves = self.curves.len() as f64;
                 let columns = match self.across {
-                    Across::Size | Across::Load => libm::log2(frame.x.to / frame.x.from),
+                    Across::Size | Across::Load(_) => libm::log2(frame.x.to / frame.x.from),
                     Across::Depth => frame.x.to - frame.x.from,
                 };
                 // A load is a measured number, which a greater step would change visibly.
-                let most = if self.across == Across::Load { 1.5 } else { 6.5 };
+                let most = if matches!(self.across, Across::Load(_)) { 1.5 } else { 6.5 };
                 let step = (0.8 * (frame.right - frame.left) / columns / number_of_curves).min(most);
                 (number as f64 - (number_of_curves - 1.0) / 2.0) * step
             }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::{Args, ValueHint};
 use experiments::Usage;
 use experiments::text::with_help;
@@ -10,7 +10,7 @@ use tt::{Positions, Scheme};
 
 use crate::progress::Waiting;
 use crate::recording::Recording;
-use crate::replay::{ReplayPlan, replay};
+use crate::replay::{ReplayMeans, ReplayPlan, replay};
 
 use super::arguments::{Format, Notes, SchemeChoice, print, print_json, scheme_choices, sizes};
 
@@ -24,16 +24,19 @@ table (100 %) with the same buckets; `bound` is `exact`, or `PFOO-L`: an upper b
 tables of any structure and may not be attainable. `to best` uses it where the exact best table is not known; \
 `to any` always uses it.
 
+These percentages vary greatly from search to search. With several traces, the command prints their means.
+
 Examples:
   ttlab replay t.trace
   ttlab replay t.trace --scheme two-big1,two-deep,depth-4 --positions 4K,64K
-  ttlab replay t.trace --scheme new,deep,big1 --positions 8K --real";
+  ttlab replay t.trace --scheme new,deep,big1 --positions 8K --real
+  ttlab replay a.trace b.trace c.trace         means over several searches";
 
 #[derive(Args)]
 pub(super) struct Replay {
-    /// Trace of requests, written by `ttlab trace-record`
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    file: PathBuf,
+    /// Traces of requests, written by `ttlab trace-record`
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
     /// Replacement schemes; `all` means every scheme in `ttlab schemes` that can be replayed
     #[arg(long, value_name = "SCHEME,...", value_delimiter = ',', default_value = "all")]
     #[arg(value_parser = scheme_choices(), hide_possible_values = true)]
@@ -72,12 +75,16 @@ fn schemes(choices: &[SchemeChoice]) -> Result<Vec<Scheme>> {
 pub(super) fn run(arguments: &Replay, notes: Notes) -> Result<()> {
     let schemes = schemes(&arguments.scheme)?;
     let waiting = Waiting::new("replaying", notes.progress);
-    let trace = Recording::read(&arguments.file)?;
-    let plan = ReplayPlan { schemes, sizes: arguments.positions.clone(), real: arguments.real };
-    let replayed = replay(&trace, plan)?;
+    let replay_file = |file: &PathBuf| {
+        let plan = ReplayPlan { schemes: schemes.clone(), sizes: arguments.positions.clone(), real: arguments.real };
+        replay(&Recording::read(file)?, plan).with_context(|| file.display().to_string())
+    };
+    let replayed = arguments.files.iter().map(replay_file).collect::<Result<Vec<_>>>()?;
     drop(waiting);
-    match arguments.format {
-        Format::Text => print(replayed.to_text()),
-        Format::Json => print_json(&replayed.to_json()),
+    match (replayed.as_slice(), arguments.format) {
+        ([one], Format::Text) => print(one.to_text()),
+        ([one], Format::Json) => print_json(&one.to_json()),
+        (several, Format::Text) => print(ReplayMeans::of(several).to_text()),
+        (several, Format::Json) => print_json(&ReplayMeans::of(several).to_json()),
     }
 }

@@ -192,6 +192,7 @@ fn replays() {
         let arguments = search.split(' ').chain(["-q", "-o", "t.trace"]);
         run(path, &["trace-record"].into_iter().chain(arguments).collect::<Vec<_>>());
         let some = ["replay", "t.trace", "--scheme", "two-big1,new,chained-deep", "--positions", "16,64"];
+        agrees("replay-means", path, &[&["replay", "t.trace", "t.trace", "--scheme", "two-big1,new"]]);
         agrees("replay", path, &[&["replay", "t.trace"], &some, &[&some[..], &["--real"]].concat()]);
         let text = run(path, &[&some[..], &["--real"]].concat());
         assert_eq!(text.matches("rank correlation").count(), 2, "{text}");

@@ -261,7 +261,7 @@ fn a_search_ends_with_the_reader_of_its_output() {
     for arguments in [
         &["analyse", "--depth", "40", "--format", "json"][..],
         &["perft", "--depth", "15"],
-        &["match", "--pairs", "10000"],
+        &["match", "--against", "deep", "--pairs", "10000"],
         &["solve", "domineering", "9x9"],
         &["sweep", "--full", "--dry-run", "--seeds", "10000", "thesis-fig-2.8"],
     ] {

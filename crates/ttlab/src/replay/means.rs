@@ -1,0 +1,135 @@
+//! The means of the replays of several traces: a percentage of one search says little about the next one.
+
+use std::fmt::Write as _;
+
+use experiments::text::counted;
+use serde_json::{Value, json};
+use stats::{Design, Estimate, Weights, measure};
+use tt::Scheme;
+
+use super::{OfScheme, OfSize, ReplayReport, bound_name};
+
+/// How far each scheme gets from New to the best table.
+pub(crate) struct ReplayMeans<'a> {
+    reports: &'a [ReplayReport],
+    /// The least and the greatest load of the tables of each column, the highest loads first.
+    loads: Vec<[f64; 2]>,
+    /// The scheme, whether the best table has the same buckets, and the mean of each column.
+    rows: Vec<(Scheme, bool, Vec<Option<Estimate>>)>,
+}
+
+impl<'a> ReplayMeans<'a> {
+    /// Returns the means over these reports, which have the same schemes. A column has the tables of one size of each
+    /// report, counted from the largest.
+    pub(crate) fn of(reports: &'a [ReplayReport]) -> Self {
+        let columns = reports.iter().map(|report| report.sizes.len()).min().unwrap_or(0);
+        let of_column = |report: &'a ReplayReport, column: usize| -> &'a OfSize {
+            &report.sizes[report.sizes.len() - columns + column]
+        };
+        let loads = (0..columns).map(|column| {
+            let of =
+                reports.iter().map(|report| report.positions as f64 / of_column(report, column).positions.get() as f64);
+            [of.clone().fold(f64::INFINITY, f64::min), of.fold(0.0, f64::max)]
+        });
+        let mut rows = Vec::new();
+        for OfScheme { scheme, is_exact, .. } in reports.iter().take(1).flat_map(|one| &one.sizes[0].rows) {
+            let mean_of = |column: usize| {
+                let share = |report: &'a ReplayReport| {
+                    let of_size = of_column(report, column);
+                    let row = of_size.rows.iter().find(|row| row.scheme == *scheme)?;
+                    of_size.share(row.replayed.lost_nodes, row.lost_by_best)
+                };
+                reports.iter().map(share).collect::<Option<Vec<f64>>>().map(|shares| mean(&shares))
+            };
+            rows.push((*scheme, *is_exact, (0..columns).map(mean_of).collect::<Vec<_>>()));
+        }
+        let first = |row: &(Scheme, bool, Vec<Option<Estimate>>)| -> f64 {
+            row.2.first().and_then(Option::as_ref).map_or(f64::NEG_INFINITY, |share| share.mean)
+        };
+        rows.sort_by(|one, other| first(other).total_cmp(&first(one)));
+        Self { reports, loads: loads.collect(), rows }
+    }
+
+    /// Returns the table as text.
+    pub(crate) fn to_text(&self) -> String {
+        let traces = counted(self.reports.len() as u64, "trace");
+        let mut text = format!(
+            "{traces}: percent of the way from New to the clairvoyant table, mean [95 % interval over the traces]\n\n"
+        );
+        for report in self.reports {
+            text += &format!("  {}\n", report.title);
+        }
+        let width = self.rows.iter().map(|(scheme, ..)| scheme.name().len()).max().unwrap_or(0);
+        let heads = self.loads.iter().map(|[least, most]| format!("{:>24}", format!("load {least:.1} to {most:.1}")));
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "\n{:width$}  {:<7}{}", "scheme", "bound", heads.collect::<String>());
+        for (scheme, is_exact, shares) in &self.rows {
+            let cells = shares.iter().map(|share| format!("{:>24}", share.as_ref().map_or("-".to_owned(), cell)));
+            let bound = bound_name(*is_exact);
+            let _ = writeln!(text, "{:width$}  {bound:<7}{}", scheme.name(), cells.collect::<String>());
+        }
+        text
+    }
+
+    /// Returns a JSON object.
+    pub(crate) fn to_json(&self) -> Value {
+        let row = |(scheme, is_exact, shares): &(Scheme, bool, Vec<Option<Estimate>>)| {
+            let share = |share: &Option<Estimate>| {
+                let interval = share.as_ref().and_then(Estimate::interval).map(|of| [of.low, of.high]);
+                json!({ "to_best": share.as_ref().map(|share| share.mean), "interval": interval })
+            };
+            let shares: Vec<Value> = shares.iter().map(share).collect();
+            json!({ "scheme": scheme.name(), "bound": bound_name(*is_exact), "means": shares })
+        };
+        json!({
+            "traces": self.reports.iter().map(ReplayReport::to_json).collect::<Vec<_>>(),
+            "loads": self.loads, "schemes": self.rows.iter().map(row).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// Returns the mean of shares of independent traces.
+fn mean(shares: &[f64]) -> Estimate {
+    // Unlike a ratio, a share has no logarithmic scale: it may be far below 0. Numbers below 0 have none.
+    const ABOVE: f64 = 2.0;
+    let design = Design::new(1, vec![1; shares.len()]);
+    let (below, ones): (Vec<f64>, Vec<f64>) = shares.iter().map(|share| (share - ABOVE, 1.0)).unzip();
+    let of = |weights: &Weights<'_>| weights.sum(&design, &below) / weights.sum(&design, &ones);
+    measure(std::slice::from_ref(&design), 0, of).plus(ABOVE)
+}
+
+fn cell(share: &Estimate) -> String {
+    let interval = share.interval().map(|of| format!(" [{:.0}, {:.0}]", 100.0 * of.low, 100.0 * of.high));
+    format!("{:.1}{}", 100.0 * share.mean, interval.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::report;
+    use super::*;
+
+    #[test]
+    fn means_are_those_of_the_traces() {
+        let schemes = ["new", "two-big1", "chained-deep"];
+        let reports = [&[16, 64][..], &[32, 128]].map(|sizes| report(&schemes, sizes, false));
+        let means = ReplayMeans::of(&reports);
+        let shares = reports.iter().map(|report| {
+            let of_size = &report.sizes[1];
+            let row = of_size.rows.iter().find(|row| row.scheme == Scheme::TwoBig1).unwrap();
+            of_size.share(row.replayed.lost_nodes, row.lost_by_best).unwrap()
+        });
+        let expected = shares.sum::<f64>() / 2.0;
+        let (.., of_scheme) = means.rows.iter().find(|(scheme, ..)| *scheme == Scheme::TwoBig1).unwrap();
+        let found = of_scheme[1].as_ref().unwrap();
+        assert!((found.mean - expected).abs() < 1e-12);
+        let of = |shares: &[f64]| mean(shares).interval().unwrap();
+        let (near_zero, shifted) = (of(&[-0.5, 0.4, 0.2]), of(&[-0.4, 0.5, 0.3]));
+        assert!(near_zero.low < -0.5 && near_zero.high > 0.4, "{near_zero:?}");
+        assert!((shifted.low - near_zero.low - 0.1).abs() < 1e-9, "the scale is linear");
+        assert!((means.loads[1][1] / means.loads[1][0] - 2.0).abs() < 1e-12, "64 and 128 positions");
+        let text = means.to_text();
+        assert!(text.starts_with("2 traces: ") && text.contains("PFOO-L"), "{text}");
+        let json = means.to_json();
+        assert_eq!((json["traces"].as_array().unwrap().len(), json["schemes"].as_array().unwrap().len()), (2, 3));
+    }
+}
