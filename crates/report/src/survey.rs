@@ -125,11 +125,11 @@ struct Ranked {
 fn ranked(mut all: Vec<(Scheme, Estimate)>) -> Vec<Ranked> {
     all.sort_by(|one, other| one.1.mean.total_cmp(&other.1.mean));
     let nodes: Vec<Estimate> = all.iter().map(|(_, nodes)| nodes.clone()).collect();
-    // Without intervals, only equal numbers cannot be told apart.
+    // Without intervals, nothing is known about the best one.
     let intervals = against_best(&nodes, Estimate::LEVEL);
     let may_be_best = |index: usize| match &intervals {
         Some(intervals) => intervals[index].low <= 1.0,
-        None => nodes[index].mean <= nodes[0].mean,
+        None => false,
     };
     let flags: Vec<bool> = (0..all.len()).map(may_be_best).collect();
     let ranked = all.into_iter().zip(flags);

@@ -208,7 +208,7 @@ pub(super) fn run(arguments: &MatchArgs, notes: Notes) -> Result<()> {
         keeps_games: arguments.pgn.is_some(),
     };
     if task.sides[0] == task.sides[1] {
-        notes.say(format_args!("A and B are the same: the result only shows how large chance differences are"));
+        notes.say(format_args!("A and B are the same: there is nothing to compare"));
     }
     let played = task.play(notes.progress)?;
     if let Some(file) = &arguments.pgn {

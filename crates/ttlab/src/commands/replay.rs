@@ -74,9 +74,15 @@ fn schemes(choices: &[SchemeChoice]) -> Result<Vec<Scheme>> {
 
 pub(super) fn run(arguments: &Replay, notes: Notes) -> Result<()> {
     let schemes = schemes(&arguments.scheme)?;
+    if arguments.real && arguments.files.len() > 1 {
+        let what = "--real cannot be used with several traces: the means are those of the replays";
+        return Err(Usage::error(with_help(what, "replay one trace at a time")));
+    }
+    let mut sizes = arguments.positions.clone();
+    sizes.sort_unstable();
     let waiting = Waiting::new("replaying", notes.progress);
     let replay_file = |file: &PathBuf| {
-        let plan = ReplayPlan { schemes: schemes.clone(), sizes: arguments.positions.clone(), real: arguments.real };
+        let plan = ReplayPlan { schemes: schemes.clone(), sizes: sizes.clone(), real: arguments.real };
         replay(&Recording::read(file)?, plan).with_context(|| file.display().to_string())
     };
     let replayed = arguments.files.iter().map(replay_file).collect::<Result<Vec<_>>>()?;

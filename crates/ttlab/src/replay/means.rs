@@ -60,11 +60,11 @@ impl<'a> ReplayMeans<'a> {
             text += &format!("  {}\n", report.title);
         }
         let width = self.rows.iter().map(|(scheme, ..)| scheme.name().len()).max().unwrap_or(0);
-        let heads = self.loads.iter().map(|[least, most]| format!("{:>24}", format!("load {least:.1} to {most:.1}")));
+        let heads = self.loads.iter().map(|[least, most]| format!("{:>26}", format!("load {least:.1} to {most:.1}")));
         // Writing to a string cannot fail.
         let _ = writeln!(text, "\n{:width$}  {:<7}{}", "scheme", "bound", heads.collect::<String>());
         for (scheme, is_exact, shares) in &self.rows {
-            let cells = shares.iter().map(|share| format!("{:>24}", share.as_ref().map_or("-".to_owned(), cell)));
+            let cells = shares.iter().map(|share| format!("{:>26}", share.as_ref().map_or("-".to_owned(), cell)));
             let bound = bound_name(*is_exact);
             let _ = writeln!(text, "{:width$}  {bound:<7}{}", scheme.name(), cells.collect::<String>());
         }
@@ -99,7 +99,7 @@ fn mean(shares: &[f64]) -> Estimate {
 }
 
 fn cell(share: &Estimate) -> String {
-    let interval = share.interval().map(|of| format!(" [{:.0}, {:.0}]", 100.0 * of.low, 100.0 * of.high));
+    let interval = share.interval().map(|of| format!(" [{:.1}, {:.1}]", 100.0 * of.low, 100.0 * of.high));
     format!("{:.1}{}", 100.0 * share.mean, interval.unwrap_or_default())
 }
 

@@ -146,6 +146,7 @@ const VALUES: &[Case] = &[
     ("trace-record domineering 4x4 --max-requests 10 -o x.trace", 1, &["10 requests", "--max-requests"]),
     ("replay x.trace --scheme none", 2, &["none"]),
     ("replay x.trace --scheme two-bg1", 2, &["two-bg1", "two-big1"]),
+    ("replay x.trace y.trace --real", 2, &["--real", "several"]),
     ("replay x.trace --scheme unbounded", 2, &["unbounded", "all"]),
     ("replay x.trace --scheme new,move-index-4", 2, &["move-index-4", "all"]),
 ];
