@@ -79,9 +79,7 @@ impl LoadCurve {
             libm::exp((1.0 - part) * libm::log(ratios[0]) + part * libm::log(ratios[1]))
         }))
     }
-}
 
-impl LoadCurve {
     /// Returns the loads that are known, and the nodes at them.
     fn over(&self, room: Room) -> impl Iterator<Item = (f64, &Estimate)> {
         let of = move |point: &Point| if room == Room::Positions { Some(point.load) } else { point.load_of_bytes };
@@ -228,7 +226,8 @@ fn drawn(shown: &[&LoadCurve], room: Room) -> Vec<Curve> {
     shown.iter().map(curve).collect()
 }
 
-fn is_of_memory(scheme: Scheme) -> bool {
+/// Returns whether a table is compared in equal memory.
+pub(super) fn is_of_memory(scheme: Scheme) -> bool {
     scheme.name().ends_with("+memory")
 }
 

@@ -6,7 +6,7 @@ use stats::{Estimate, Interval, against_best};
 use tt::Scheme;
 
 use super::block::Block;
-use super::memory_pressure::{LoadCurve, Room, curves, name, plain_name};
+use super::memory_pressure::{LoadCurve, Room, curves, is_of_memory, name, plain_name};
 use super::totals::Totals;
 use super::{Report, counted, game_title, grouped};
 
@@ -193,7 +193,7 @@ impl Game {
         };
         let mut rows: Vec<(usize, Scheme)> = self.schemes().into_iter().enumerate().collect();
         if room == Room::Bytes {
-            rows.retain(|(_, scheme)| scheme.name().ends_with("+memory"));
+            rows.retain(|(_, scheme)| is_of_memory(*scheme));
         }
         // By the sum of the ranks.
         let ranks = |scheme: Scheme| -> usize {
