@@ -63,6 +63,7 @@ pub mod block;
 pub mod board_summary;
 mod board_tables;
 pub mod claims;
+mod common;
 pub mod compare;
 mod components;
 pub mod csv;

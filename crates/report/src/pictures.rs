@@ -174,7 +174,8 @@ impl Shown {
             number => format!(" Left out: {number} not finished or not searched."),
         };
         let found = self.found().unwrap_or_default();
-        let subtitle = format!("{found}{what}.{bars}{left_out} After: {}.", definition.source());
+        let common = totals.common.sentence();
+        let subtitle = format!("{found}{what}.{common}{bars}{left_out} After: {}.", definition.source());
         let words = Words { title: definition.title.clone(), subtitle };
         let printed = self.printed.filter(|_| upward == Upward::Nodes);
         let svg = Curves { across: self.across, upward, words: &words, curves: &curves, printed }.draw()?;
@@ -246,7 +247,7 @@ impl Shown {
             };
             self.columns.iter().filter_map(point).collect()
         });
-        Some((totals.label(best), all.into_iter().filter(|curve| !curve.points.is_empty()).collect()))
+        Some((totals.short_label(best), all.into_iter().filter(|curve| !curve.points.is_empty()).collect()))
     }
 }
 
@@ -258,7 +259,7 @@ fn curves(totals: &Totals, points: impl Fn(Variant) -> Vec<(u64, Option<Bar>)>) 
     let by_scheme = totals.is_by_scheme();
     let curve = |(number, &variant): (usize, &Variant)| {
         let is_named = !by_scheme && variant.scheme.is_some();
-        let name = is_named.then(|| (totals.label(variant), number));
+        let name = is_named.then(|| (totals.short_label(variant), number));
         Curve { scheme: variant.scheme, name, points: points(variant) }
     };
     totals.variants.iter().enumerate().map(curve).collect()
@@ -267,7 +268,7 @@ fn curves(totals: &Totals, points: impl Fn(Variant) -> Vec<(u64, Option<Bar>)>) 
 /// Returns the effect sizes of the schemes.
 fn schemes(definition: &Definition, totals: &Totals, effects: &Effects) -> Result<Picture> {
     let row = |effect: &super::effects::Effect| RatioRow {
-        name: effect.variant.label(),
+        name: totals.short_label(effect.variant),
         ratio: Bar::from(&effect.ratio),
         text: if Some(effect) == effects.all.first() { "1".to_owned() } else { effect.ratio.text() },
         mark: RowMark::Plain,
@@ -277,13 +278,14 @@ fn schemes(definition: &Definition, totals: &Totals, effects: &Effects) -> Resul
         if totals.are_single_searches(definition.game) { SINGLE } else { " Bars: individual 95 % intervals." };
     let mean = if effects.sizes.len() * effects.groups.len() > 1 { " (geometric mean)" } else { "" };
     let what = if effects.varied == Varied::Schemes { "scheme" } else { "variant" };
+    let common = totals.common.sentence();
     let subtitle = format!(
-        "Nodes relative to the best {what} {}{mean}.{interval} After: {}.",
+        "Nodes relative to the best {what} {}{mean}.{common}{interval} After: {}.",
         effects.scope(),
         definition.source()
     );
     let words = Words { title: format!("{}: effect sizes", definition.title), subtitle };
-    let svg = drawing::forest(&words, &rows, "nodes relative to the best scheme")?;
+    let svg = drawing::forest(&words, &rows, &format!("nodes relative to the best {what}"))?;
     Ok(Picture { stem: format!("{}-schemes", definition.name), svg, caption: words.subtitle })
 }
 

@@ -158,7 +158,10 @@ impl ScanResult {
         let verdict = match self.verdict() {
             ScanVerdict::Fewer => "decided: it needs fewer nodes than the default",
             ScanVerdict::Default => "no point needs fewer nodes than the default",
-            ScanVerdict::Undecided => "undecided: the interval contains 1",
+            ScanVerdict::Undecided => {
+                "undecided: the interval contains 1\n\
+                 deeper searches (--depth), smaller tables (--positions), more --seeds or --full may decide"
+            }
         };
         let alike = self.points.iter().filter(|one| one.may_be_best).count();
         let default = match self.default {

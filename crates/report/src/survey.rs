@@ -22,9 +22,9 @@ const HIGH: [f64; 4] = [1.0, 3.0, 10.0, 30.0];
 /// What the rankings show.
 const NOTE: &str = "\
 Nodes relative to a table that loses nothing (`unbounded`), after the rank. `=`: not distinguishable from the best, by \
-simultaneous 95 % intervals. The load is the number of distinct positions that the search offers to the table that \
-loses nothing, per position of room. Between two table sizes, the logarithm of the nodes is interpolated over that of \
-the load. Empty: no table with such a load was searched.";
+simultaneous 95 % intervals. The tables are in the order of the sum of their ranks. The load is the number of distinct \
+positions that the search offers to the table that loses nothing, per position of room. Between two table sizes, the \
+logarithm of the nodes is interpolated over that of the load. Empty: no table with such a load was searched.";
 
 /// What the rankings in equal memory show.
 const NOTE_OF_BYTES: &str = "\
@@ -168,9 +168,14 @@ impl Game {
         Some(of(scheme)?.over(&of(other)?))
     }
 
-    /// Returns the mean of these ratios over the loads at which both schemes were searched.
+    /// Returns these ratios at the loads at which both schemes were searched.
+    fn searched(&self, scheme: &str, other: &str, loads: &[f64]) -> (Vec<f64>, Vec<Estimate>) {
+        loads.iter().filter_map(|&load| Some((load, self.ratio(scheme, other, load)?))).unzip()
+    }
+
+    /// Returns their mean.
     fn mean_ratio(&self, scheme: &str, other: &str, loads: &[f64]) -> Option<Estimate> {
-        mean(&loads.iter().filter_map(|&load| self.ratio(scheme, other, load)).collect::<Vec<_>>())
+        mean(&self.searched(scheme, other, loads).1)
     }
 
     /// Returns the ratio of two schemes at each load, as text; empty where one of them was not searched.
@@ -257,9 +262,8 @@ fn buckets(games: &[Game]) -> Block {
     let (mut names, mut cells) = (Vec::new(), Vec::new());
     for game in games {
         for (criterion, bucket, slot) in BUCKETS {
-            let searched = |load: &f64| game.ratio(bucket, slot, *load).is_some();
-            let loads: Vec<f64> = LOW.into_iter().filter(searched).collect();
-            let Some(low) = game.mean_ratio(bucket, slot, &loads) else { continue };
+            let (loads, ratios) = game.searched(bucket, slot, &LOW);
+            let Some(low) = mean(&ratios) else { continue };
             let only = if let [load] = loads.as_slice() { format!(" ({load} only)") } else { String::new() };
             let is_small = low.interval().is_some_and(|of| of.low > 1.0 - SMALL && of.high < 1.0 + SMALL);
             let answer = if is_small { "yes, within 1 %" } else { answer(&low, "no: they save", "no: they cost") };

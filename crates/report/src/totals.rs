@@ -6,8 +6,9 @@ use tt::{Positions, Scheme, Score};
 
 use super::board_summary::{BoardSummary, NodeCount, Seeds, Spread};
 use super::board_tables::first_players;
+use super::common::Common;
 use super::observations::{Group, Observations, Setting, Variant, suggested};
-use super::{Order, counted, variant_label};
+use super::{Order, counted};
 use experiments::cell::{Between, GameKind, parts_name};
 use experiments::definition::Definition;
 use experiments::games::GroupKind;
@@ -23,6 +24,8 @@ pub(super) struct Totals {
     /// The values of the position, one for each key seed that gives another one; empty if there are several positions.
     pub(super) values: BTreeMap<Setting, BTreeSet<Score>>,
     pub(super) variants: Vec<Variant>,
+    /// What the labels of a picture leave out.
+    pub(super) common: Common,
     pub(super) groups: BTreeSet<Group>,
     pub(super) sizes: BTreeSet<Positions>,
     pub(super) seeds: Seeds,
@@ -129,6 +132,7 @@ impl Totals {
             values: if sums.games.values().sum::<usize>() == 1 { sums.values } else { BTreeMap::new() },
             each: Observations::of(rows, &depths),
             guided: sums.guided,
+            common: Common::of(&variants),
             variants,
             counts,
             positions: sums.games.values().sum(),
@@ -200,8 +204,17 @@ impl Totals {
 
     /// Returns the name of a variant, with what tells it from the others.
     pub(super) fn label(&self, variant: Variant) -> String {
-        let Variant { search, scheme, parts, line } = variant;
-        let mut label = variant_label(scheme, search);
+        self.completed(variant.label(), variant)
+    }
+
+    /// Returns what a variant is called in a picture, which says once what all variants share.
+    pub(super) fn short_label(&self, variant: Variant) -> String {
+        self.completed(self.common.label(variant), variant)
+    }
+
+    /// Adds to a label the parts and the line, if other variants have others.
+    fn completed(&self, mut label: String, variant: Variant) -> String {
+        let Variant { scheme, parts, line, .. } = variant;
         if scheme.is_some() && self.variants.iter().any(|other| other.scheme.is_some() && other.parts != parts) {
             label += &format!(", {}", parts_name(parts));
         }

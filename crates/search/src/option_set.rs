@@ -63,6 +63,18 @@ impl SearchOptions {
         }
     }
 
+    /// Returns the options that are in both sets.
+    #[must_use]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Returns the options that are not in the other set.
+    #[must_use]
+    pub const fn difference(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Returns the options, in order.
     pub fn iter(self) -> impl Iterator<Item = SearchOption> {
         SearchOption::ALL.iter().copied().filter(move |&option| self.contains(option))
@@ -128,6 +140,15 @@ mod tests {
             sets.extend(with);
         }
         sets
+    }
+
+    #[test]
+    fn sets_are_split_into_what_they_share_and_the_rest() {
+        let set = |name| SearchOptions::find(name).unwrap();
+        let (one, other) = (set("mtd+cut-off-only"), set("cut-off-only+exact-depth"));
+        assert_eq!(one.intersection(other), set("cut-off-only"));
+        assert_eq!((one.difference(other), other.difference(one)), (set("mtd"), set("exact-depth")));
+        assert_eq!(one.difference(one), SearchOptions::PLAIN);
     }
 
     #[test]

@@ -198,25 +198,38 @@ impl Drop for SearchProgress {
     }
 }
 
-/// Runs `work` in a thread and shows meanwhile how many nodes it has counted, if `wanted`.
+/// Runs a search in a thread and shows meanwhile how many nodes it has counted, if `wanted`.
+///
+/// # Errors
+///
+/// The thread cannot be started, or `search` panics.
+pub(crate) fn with_spinner<T: Send>(wanted: bool, search: impl FnOnce(&Nodes) -> T + Send) -> Result<T> {
+    let nodes = Nodes::default();
+    with_progress(wanted, |elapsed| state(nodes.so_far(), elapsed), || search(&nodes))
+}
+
+/// Runs `work` in a thread and shows meanwhile the text that `state` returns for the time since the start, if
+/// `wanted`.
 ///
 /// # Errors
 ///
 /// The thread cannot be started, or `work` panics.
-pub(crate) fn with_spinner<T: Send>(wanted: bool, work: impl FnOnce(&Nodes) -> T + Send) -> Result<T> {
-    let nodes = Nodes::default();
+pub(crate) fn with_progress<T: Send>(
+    wanted: bool,
+    state: impl Fn(Duration) -> String,
+    work: impl FnOnce() -> T + Send,
+) -> Result<T> {
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        let counted = &nodes;
         // If sending fails, the result is no longer needed.
-        let work = move || _ = sender.send(work(counted));
+        let work = move || _ = sender.send(work());
         let spawned = thread::Builder::new().spawn_scoped(scope, work);
         let thread = spawned.context("cannot start a thread for the search")?;
         let mut progress = SearchProgress::new();
         loop {
             match receiver.recv_timeout(TICK) {
                 Ok(done) => return Ok(done),
-                Err(RecvTimeoutError::Timeout) if wanted => progress.show(|elapsed| state(nodes.so_far(), elapsed)),
+                Err(RecvTimeoutError::Timeout) if wanted => progress.show(&state),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     let _ = thread.join();

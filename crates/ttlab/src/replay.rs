@@ -3,6 +3,7 @@
 mod means;
 
 use std::fmt::Write as _;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
@@ -71,12 +72,12 @@ struct OfScheme {
     searched: Option<u64>,
 }
 
-/// Replays a trace.
+/// Replays a trace, and counts the tables in `finished`.
 ///
 /// # Errors
 ///
 /// A scheme does not allow a size, or there is not enough memory.
-pub(crate) fn replay(trace: &Recording, plan: ReplayPlan) -> Result<ReplayReport> {
+pub(crate) fn replay(trace: &Recording, plan: ReplayPlan, finished: &AtomicUsize) -> Result<ReplayReport> {
     let Recorded { requests, nodes, positions } = &trace.recorded;
     let clairvoyant = Clairvoyant::new(requests);
     let saved = clairvoyant.all();
@@ -97,6 +98,7 @@ pub(crate) fn replay(trace: &Recording, plan: ReplayPlan) -> Result<ReplayReport
             let lost_by_best = if is_exact { saved - best.exact(&table, scheme) } else { lost_by_any };
             let searched = job.as_ref().map(|job| search(job, scheme, size)).transpose()?;
             rows.push(OfScheme { scheme, replayed, lost_by_best, is_exact, lost_by_any, seconds, searched });
+            finished.fetch_add(1, Ordering::Relaxed);
         }
         rows.sort_by_key(|row| row.replayed.lost_nodes);
         let lost_by_new = match rows.iter().find(|row| row.scheme == Scheme::New) {
@@ -311,7 +313,7 @@ mod tests {
         let trace = Origin { searched, seed: 1970 }.record(1_000_000, &Nodes::default()).unwrap();
         let schemes = schemes.iter().map(|name| name.parse().unwrap()).collect();
         let sizes = sizes.iter().map(|&size| Positions::new(size).unwrap()).collect();
-        replay(&trace, ReplayPlan { schemes, sizes, real }).unwrap()
+        replay(&trace, ReplayPlan { schemes, sizes, real }, &AtomicUsize::new(0)).unwrap()
     }
 
     #[test]

@@ -243,9 +243,24 @@ pub(super) fn mark_of(scheme: Option<Scheme>) -> Mark {
     Mark { symbol, colour }
 }
 
+/// Returns the mark of a curve with this number. The first ones are those of the schemes of the thesis; later ones
+/// combine their symbols with other colours.
+pub(super) fn mark_of_number(number: usize) -> Mark {
+    let of = |number: usize| mark_of(Some(Scheme::ALL[number % Scheme::ALL.len()]));
+    Mark { symbol: of(number).symbol, colour: of(number + number / Scheme::ALL.len()).colour }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_numbers_have_different_marks() {
+        let all: Vec<Mark> = (0..49).map(mark_of_number).collect();
+        for (index, mark) in all.iter().enumerate() {
+            assert!(all[..index].iter().all(|other| mark.symbol != other.symbol || mark.colour != other.colour));
+        }
+    }
 
     #[test]
     fn every_scheme_has_a_mark_of_its_own() {

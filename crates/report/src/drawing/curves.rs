@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use tt::Scheme;
 
 use super::axis::{self, Axis};
-use super::canvas::{Anchor, Canvas, FRAME, GRID, INK, MARGIN, Mark, WIDTH, mark_of};
+use super::canvas::{Anchor, Canvas, FRAME, GRID, INK, MARGIN, Mark, WIDTH, mark_of, mark_of_number};
 use super::{Bar, Words};
 use crate::scheme_label;
 use experiments::text::grouped;
@@ -61,7 +61,7 @@ impl Curve {
     /// Returns the mark of the scheme, or by number that of another one.
     fn mark(&self) -> Mark {
         match self.name {
-            Some((_, number)) => mark_of(Some(Scheme::ALL[number % Scheme::ALL.len()])),
+            Some((_, number)) => mark_of_number(number),
             None => mark_of(self.scheme),
         }
     }

@@ -67,6 +67,12 @@ pub(crate) fn forest(words: &Words, rows: &[RatioRow], title: &str) -> Result<St
     draw(words, rows, &axis, &[], None, 28.0)
 }
 
+/// The least width of an axis in pixels.
+const LEAST_WIDTH: f64 = 140.0;
+
+/// The height of a line of text in pixels.
+const LINE: f64 = 16.0;
+
 fn draw(
     words: &Words,
     rows: &[RatioRow],
@@ -85,8 +91,11 @@ fn draw(
     }
     top += 8.0;
     let widest = |of: &dyn Fn(&RatioRow) -> f64| rows.iter().map(of).fold(0.0, f64::max);
-    let left = MARGIN + 10.0 + widest(&|row| text_width(&row.name, TEXT));
     let right = WIDTH - MARGIN - 16.0 - widest(&|row| text_width(&row.text, TEXT));
+    let beside = MARGIN + 10.0 + widest(&|row| text_width(&row.name, TEXT));
+    // Long names stand above their dots.
+    let are_above = right - beside < LEAST_WIDTH;
+    let (left, step) = if are_above { (MARGIN + 10.0, step + LINE) } else { (beside, step) };
     let bottom = top + step * rows.len() as f64;
     let x = |ratio: f64| left + (right - left) * axis.part(ratio);
     if let Some((low, high)) = band {
@@ -99,11 +108,16 @@ fn draw(
     canvas.line(&[(left, bottom), (right, bottom)], FRAME, 1.0);
     canvas.line(&[(x(1.0), top), (x(1.0), bottom)], FRAME, 2.0);
     // The title may be wider than the axis.
-    let middle = f64::midpoint(left, right);
+    let middle = f64::midpoint(left, right).min(WIDTH - MARGIN - text_width(&axis.title, TEXT) / 2.0);
     canvas.text(&axis.title, (middle, bottom + 40.0), Anchor::Middle, INK);
     for (index, RatioRow { name, ratio, text, mark }) in rows.iter().enumerate() {
-        let y = top + step * (index as f64 + 0.5);
-        canvas.text(name, (left - 10.0, y + 5.0), Anchor::End, INK);
+        let mut y = top + step * (index as f64 + 0.5);
+        if are_above {
+            canvas.text(name, (MARGIN, y - 2.0), Anchor::Start, INK);
+            y += LINE / 2.0 + 2.0;
+        } else {
+            canvas.text(name, (left - 10.0, y + 5.0), Anchor::End, INK);
+        }
         if ratio.low < ratio.high {
             canvas.line(&[(x(ratio.low), y), (x(ratio.high), y)], INK, 2.0);
             for end in [ratio.low, ratio.high] {
@@ -139,6 +153,13 @@ mod tests {
             assert!(svg.contains(text), "{text} is not in {svg}");
         }
         assert!(boards(&words, &rows).unwrap().contains(">the same to the node<"));
+        let long = forest(&words, &[row(&"cut-off-only+".repeat(5), 0.9, 1.0, 1.1)], "nodes").unwrap();
+        let x_of = |svg: &str, name: &str| {
+            let text = svg.split("<text ").find(|text| text.contains(name)).unwrap();
+            text.split('"').nth(1).unwrap().parse::<f64>().unwrap()
+        };
+        assert!(x_of(&svg, ">Old<") > MARGIN, "{svg}");
+        assert_eq!(x_of(&long, ">cut-off-only+"), MARGIN, "a long name stands above its dot");
         assert!(forest(&words, &[], "").is_err() && boards(&words, &[]).is_err());
     }
 }

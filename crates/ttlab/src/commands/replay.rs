@@ -1,14 +1,16 @@
 //! `ttlab replay`: what tables would have kept of a recorded search.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::{Args, ValueHint};
 use experiments::Usage;
-use experiments::text::with_help;
+use experiments::text::{counted, with_help};
 use tt::{Positions, Scheme};
 
-use crate::progress::Waiting;
+use crate::progress::with_progress;
 use crate::recording::Recording;
 use crate::replay::{ReplayMeans, ReplayPlan, replay};
 
@@ -80,13 +82,17 @@ pub(super) fn run(arguments: &Replay, notes: Notes) -> Result<()> {
     }
     let mut sizes = arguments.positions.clone();
     sizes.sort_unstable();
-    let waiting = Waiting::new("replaying", notes.progress);
+    let finished = AtomicUsize::new(0);
     let replay_file = |file: &PathBuf| {
         let plan = ReplayPlan { schemes: schemes.clone(), sizes: sizes.clone(), real: arguments.real };
-        replay(&Recording::read(file)?, plan).with_context(|| file.display().to_string())
+        replay(&Recording::read(file)?, plan, &finished).with_context(|| file.display().to_string())
     };
-    let replayed = arguments.files.iter().map(replay_file).collect::<Result<Vec<_>>>()?;
-    drop(waiting);
+    let replay_all = || arguments.files.iter().map(replay_file).collect::<Result<Vec<_>>>();
+    let state = |elapsed: Duration| {
+        let tables = counted(finished.load(Ordering::Relaxed) as u64, "table");
+        format!("{tables} replayed in {} s", elapsed.as_secs())
+    };
+    let replayed = with_progress(notes.progress, state, replay_all)??;
     match (replayed.as_slice(), arguments.format) {
         ([one], Format::Text) => print(one.to_text()),
         ([one], Format::Json) => print_json(&one.to_json()),

@@ -12,10 +12,18 @@ use super::{OfScheme, OfSize, ReplayReport, bound_name};
 /// How far each scheme gets from New to the best table.
 pub(crate) struct ReplayMeans<'a> {
     reports: &'a [ReplayReport],
-    /// The least and the greatest load of the tables of each column, the highest loads first.
-    loads: Vec<[f64; 2]>,
+    /// The smallest tables first.
+    columns: Vec<Column>,
     /// The scheme, whether the best table has the same buckets, and the mean of each column.
     rows: Vec<(Scheme, bool, Vec<Option<Estimate>>)>,
+}
+
+/// The tables of one size of each trace.
+struct Column {
+    /// The least and the greatest load.
+    loads: [f64; 2],
+    /// The traces in which New loses more than the best table: in the others, there is no way between them.
+    traces: usize,
 }
 
 impl<'a> ReplayMeans<'a> {
@@ -23,31 +31,29 @@ impl<'a> ReplayMeans<'a> {
     /// report, counted from the largest.
     pub(crate) fn of(reports: &'a [ReplayReport]) -> Self {
         let columns = reports.iter().map(|report| report.sizes.len()).min().unwrap_or(0);
-        let of_column = |report: &'a ReplayReport, column: usize| -> &'a OfSize {
-            &report.sizes[report.sizes.len() - columns + column]
-        };
-        let loads = (0..columns).map(|column| {
-            let of =
-                reports.iter().map(|report| report.positions as f64 / of_column(report, column).positions.get() as f64);
-            [of.clone().fold(f64::INFINITY, f64::min), of.fold(0.0, f64::max)]
-        });
+        let of_columns: Vec<Vec<(f64, &OfSize)>> =
+            (0..columns).map(|column| with_loss(reports, columns - column)).collect();
         let mut rows = Vec::new();
         for OfScheme { scheme, is_exact, .. } in reports.iter().take(1).flat_map(|one| &one.sizes[0].rows) {
-            let mean_of = |column: usize| {
-                let share = |report: &'a ReplayReport| {
-                    let of_size = of_column(report, column);
-                    let row = of_size.rows.iter().find(|row| row.scheme == *scheme)?;
-                    of_size.share(row.replayed.lost_nodes, row.lost_by_best)
-                };
-                reports.iter().map(share).collect::<Option<Vec<f64>>>().map(|shares| mean(&shares))
+            let share = |(_, of_size): &(f64, &OfSize)| {
+                let row = of_size.rows.iter().find(|row| row.scheme == *scheme)?;
+                of_size.share(row.replayed.lost_nodes, row.lost_by_best)
             };
-            rows.push((*scheme, *is_exact, (0..columns).map(mean_of).collect::<Vec<_>>()));
+            let mean_of = |column: &Vec<(f64, &OfSize)>| {
+                let shares = column.iter().map(share).collect::<Option<Vec<f64>>>()?;
+                (!shares.is_empty()).then(|| mean(&shares))
+            };
+            rows.push((*scheme, *is_exact, of_columns.iter().map(mean_of).collect::<Vec<_>>()));
         }
         let first = |row: &(Scheme, bool, Vec<Option<Estimate>>)| -> f64 {
             row.2.first().and_then(Option::as_ref).map_or(f64::NEG_INFINITY, |share| share.mean)
         };
         rows.sort_by(|one, other| first(other).total_cmp(&first(one)));
-        Self { reports, loads: loads.collect(), rows }
+        let column = |of: &Vec<(f64, &OfSize)>| {
+            let loads = of.iter().map(|(load, _)| *load);
+            Column { loads: [loads.clone().fold(f64::INFINITY, f64::min), loads.fold(0.0, f64::max)], traces: of.len() }
+        };
+        Self { reports, columns: of_columns.iter().map(column).collect(), rows }
     }
 
     /// Returns the table as text.
@@ -60,13 +66,22 @@ impl<'a> ReplayMeans<'a> {
             text += &format!("  {}\n", report.title);
         }
         let width = self.rows.iter().map(|(scheme, ..)| scheme.name().len()).max().unwrap_or(0);
-        let heads = self.loads.iter().map(|[least, most]| format!("{:>26}", format!("load {least:.1} to {most:.1}")));
+        let heads = self.columns.iter().map(|column| format!("{:>26}", column.head()));
         // Writing to a string cannot fail.
         let _ = writeln!(text, "\n{:width$}  {:<7}{}", "scheme", "bound", heads.collect::<String>());
         for (scheme, is_exact, shares) in &self.rows {
             let cells = shares.iter().map(|share| format!("{:>26}", share.as_ref().map_or("-".to_owned(), cell)));
             let bound = bound_name(*is_exact);
             let _ = writeln!(text, "{:width$}  {bound:<7}{}", scheme.name(), cells.collect::<String>());
+        }
+        let all = self.reports.len();
+        for (column, of) in self.columns.iter().enumerate().filter(|(_, of)| of.traces < all) {
+            let number = column + 1;
+            let _ = writeln!(
+                text,
+                "\ncolumn {number}: {} of {traces}; in the others New loses no more nodes than any table",
+                of.traces
+            );
         }
         text
     }
@@ -83,9 +98,30 @@ impl<'a> ReplayMeans<'a> {
         };
         json!({
             "traces": self.reports.iter().map(ReplayReport::to_json).collect::<Vec<_>>(),
-            "loads": self.loads, "schemes": self.rows.iter().map(row).collect::<Vec<_>>(),
+            "loads": self.columns.iter().map(Column::loads).collect::<Vec<_>>(),
+            "traces_of_columns": self.columns.iter().map(|of| of.traces).collect::<Vec<_>>(),
+            "schemes": self.rows.iter().map(row).collect::<Vec<_>>(),
         })
     }
+}
+
+impl Column {
+    /// Returns the loads, if there is a table in the column.
+    fn loads(&self) -> Option<[f64; 2]> {
+        (self.traces > 0).then_some(self.loads)
+    }
+
+    fn head(&self) -> String {
+        self.loads().map_or("-".to_owned(), |[least, most]| format!("load {least:.1} to {most:.1}"))
+    }
+}
+
+/// Returns the load and the tables of the size with this number, counted from the largest, of each trace in which New
+/// loses more nodes than the best table.
+fn with_loss(reports: &[ReplayReport], from_largest: usize) -> Vec<(f64, &OfSize)> {
+    let of_sizes = reports.iter().map(|report| (report.positions, &report.sizes[report.sizes.len() - from_largest]));
+    let with_loss = of_sizes.filter(|(_, of_size)| of_size.lost_by_new > of_size.lost_by_any);
+    with_loss.map(|(positions, of_size)| (positions as f64 / of_size.positions.get() as f64, of_size)).collect()
 }
 
 /// Returns the mean of shares of independent traces.
@@ -126,9 +162,14 @@ mod tests {
         let (near_zero, shifted) = (of(&[-0.5, 0.4, 0.2]), of(&[-0.4, 0.5, 0.3]));
         assert!(near_zero.low < -0.5 && near_zero.high > 0.4, "{near_zero:?}");
         assert!((shifted.low - near_zero.low - 0.1).abs() < 1e-9, "the scale is linear");
-        assert!((means.loads[1][1] / means.loads[1][0] - 2.0).abs() < 1e-12, "64 and 128 positions");
+        assert!((means.columns[1].loads[1] / means.columns[1].loads[0] - 2.0).abs() < 1e-12, "64 and 128 positions");
         let text = means.to_text();
         assert!(text.starts_with("2 traces: ") && text.contains("PFOO-L"), "{text}");
+        let with_large = [&[16, 1 << 20][..], &[32, 128]].map(|sizes| self::report(&schemes, sizes, false));
+        let means = ReplayMeans::of(&with_large);
+        let text = means.to_text();
+        assert!(text.contains("column 2: 1 of 2 traces"), "{text}");
+        assert!(means.rows.iter().all(|(.., shares)| shares[1].is_some()), "{text}");
         let json = means.to_json();
         assert_eq!((json["traces"].as_array().unwrap().len(), json["schemes"].as_array().unwrap().len()), (2, 3));
     }
