@@ -36,7 +36,8 @@ const NOTE_OF_RULES: &str = "\
 `engine` and `1 MB` are about chess. `plain solver` is about DOMI and the plain search of Connect Four, `best solver` \
 about the best solvers of both games. 1 MB has room for 64K positions of 16 bytes: at \
 load 10, a search offers 655,360 positions. The ratio and its interval compare the first rule with the next. The \
-answer is decided if the simultaneous intervals of all rules exclude that another one needs as few nodes.";
+answer is decided if the simultaneous intervals of all rules exclude that another one needs as few nodes. Rules that \
+cannot be told apart are equal within 1 % if the interval of each of them to the first one lies between 0.99 and 1.01.";
 
 /// How subtree size and depth are compared: the width of the bucket, and the two schemes.
 const CRITERIA: [(&str, &str, &str); 2] =
@@ -231,6 +232,11 @@ fn text(ratio: &Estimate) -> String {
     format!("{:.3}{}", ratio.mean, interval.unwrap_or_default())
 }
 
+/// Returns whether the whole interval is so near 1 that the difference does not matter.
+fn is_near_one(ratio: &Estimate) -> bool {
+    ratio.interval().is_some_and(|of| of.low > 1.0 - SMALL && of.high < 1.0 + SMALL)
+}
+
 /// Returns one of the first two words if the whole interval is below or above 1.
 fn answer(ratio: &Estimate, fewer: &'static str, more: &'static str) -> &'static str {
     match ratio.interval() {
@@ -265,8 +271,8 @@ fn buckets(games: &[Game]) -> Block {
             let (loads, ratios) = game.searched(bucket, slot, &LOW);
             let Some(low) = mean(&ratios) else { continue };
             let only = if let [load] = loads.as_slice() { format!(" ({load} only)") } else { String::new() };
-            let is_small = low.interval().is_some_and(|of| of.low > 1.0 - SMALL && of.high < 1.0 + SMALL);
-            let answer = if is_small { "yes, within 1 %" } else { answer(&low, "no: they save", "no: they cost") };
+            let answer =
+                if is_near_one(&low) { "yes, within 1 %" } else { answer(&low, "no: they save", "no: they cost") };
             names.push(format!("{}, {criterion}", game.title));
             cells.push([vec![text(&low) + &only, answer.to_owned()], game.ratios(bucket, slot)].concat());
         }
@@ -312,14 +318,20 @@ fn rules(games: &[Game]) -> Vec<Block> {
         let [best, next, ..] = all.as_slice() else { continue };
         // The caption says that memory is equal.
         let name = |one: &Ranked| plain_name(one.scheme);
-        let alike: Vec<String> = all.iter().filter(|one| one.may_be_best).map(name).collect();
-        let answer = if alike.len() == 1 { "decided".to_owned() } else { "undecided".to_owned() };
+        let alike: Vec<&Ranked> = all.iter().filter(|one| one.may_be_best).collect();
+        let is_near_best = |one: &&Ranked| is_near_one(&best.nodes.over(&one.nodes));
+        let answer = match alike.as_slice() {
+            [_] => "decided",
+            [_, others @ ..] if !others.is_empty() && others.iter().all(is_near_best) => "equal, within 1 %",
+            _ => "undecided",
+        };
         let words: Vec<String> = loads.iter().map(f64::to_string).collect();
         let who = format!("{who}, loads {}", words.join(", "));
-        cells.push(vec![name(best), name(next), text(&best.nodes.over(&next.nodes)), answer]);
+        cells.push(vec![name(best), name(next), text(&best.nodes.over(&next.nodes)), answer.to_owned()]);
         if alike.len() > 1 {
             let rules = counted(alike.len(), "rule");
-            notes.push(note(&format!("{who}: {rules} cannot be told apart: {}.", alike.join(", "))));
+            let names: Vec<String> = alike.iter().map(|one| name(one)).collect();
+            notes.push(note(&format!("{who}: {rules} cannot be told apart: {}.", names.join(", "))));
         }
         names.push(who);
     }
@@ -414,6 +426,7 @@ mod tests {
         let text = printed(&[("unbounded", 1.0), ("size-4", 1.05), ("depth-4+age-8", 1.05)]);
         assert_eq!(line(&text, "chess middle game, bucket of 4").last(), Some(&"undecided"), "{text}");
         assert!(text.contains("2 rules cannot be told apart: depth-4+age-8, size-4."), "{text}");
+        assert!(text.contains("equal, within 1 %"), "{text}");
     }
 
     #[test]
