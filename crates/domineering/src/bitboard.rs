@@ -157,12 +157,17 @@ impl<S: Bitboard> Lanes<S> {
     pub(crate) fn even_from_first(&self, set: S) -> S {
         let joined = set & self.after(set);
         let mut even = set & !joined;
+        if self.length <= 2 {
+            return even;
+        }
         let mut unbroken = joined & joined << self.step;
-        let mut distance = 2;
+        let mut shift = 2 * self.step;
+        even |= unbroken & even << shift;
+        let mut distance = 4;
         while distance < self.length {
-            let shift = distance * self.step;
-            even |= unbroken & even << shift;
             unbroken &= unbroken << shift;
+            shift *= 2;
+            even |= unbroken & even << shift;
             distance *= 2;
         }
         even
@@ -173,12 +178,17 @@ impl<S: Bitboard> Lanes<S> {
     pub(crate) fn even_from_last(&self, set: S) -> S {
         let joined = set & self.before(set);
         let mut even = set & !joined;
+        if self.length <= 2 {
+            return even;
+        }
         let mut unbroken = joined & joined >> self.step;
-        let mut distance = 2;
+        let mut shift = 2 * self.step;
+        even |= unbroken & even >> shift;
+        let mut distance = 4;
         while distance < self.length {
-            let shift = distance * self.step;
-            even |= unbroken & even >> shift;
             unbroken &= unbroken >> shift;
+            shift *= 2;
+            even |= unbroken & even >> shift;
             distance *= 2;
         }
         even

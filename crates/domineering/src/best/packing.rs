@@ -54,7 +54,7 @@
 //! moves. Squares must not be combined across packings: a move that covers a needed square of each is not refuted, even
 //! if no square is needed in all of them.
 
-use super::offer::{Offer, every_second};
+use super::offer::{Offer, WORTHS};
 use super::technique::Techniques;
 use super::view::View;
 use crate::bitboard::Bitboard;
@@ -67,6 +67,7 @@ const CLOSE: u32 = 2;
 pub(super) fn lack<S: Bitboard>(view: &View<S>, empty: S, first: bool, offer: Offer, techniques: Techniques) -> u32 {
     let ground = Ground::new(view, empty, techniques);
     let needed = ground.needed(u32::from(first), offer);
+    let offer = offer.regions();
     let from_first = Packing { ground: &ground, view, first, from_last: false, offer, techniques };
     let lack = needed.saturating_sub(from_first.gain(needed));
     if lack == 0 || lack > CLOSE || !techniques.contains(Techniques::BOTH_ENDS) {
@@ -91,6 +92,7 @@ pub(super) fn needed_squares<S: Bitboard>(
 ) {
     let ground = Ground::new(view, empty, techniques);
     let needed = ground.needed(0, offer).saturating_sub(u32::from(is_reply));
+    let offer = offer.regions();
     let packing = Packing { ground: &ground, view, first: !is_reply, from_last: false, offer, techniques };
     let closed = packing.closed();
     for columns in view.columns {
@@ -163,7 +165,7 @@ struct Packing<'a, S> {
     view: &'a View<S>,
     first: bool,
     from_last: bool,
-    /// What the components that have been taken off the board offer.
+    /// The regions that the components that have been taken off the board offer.
     offer: Offer,
     techniques: Techniques,
 }
@@ -258,31 +260,27 @@ impl<S: Bitboard> Packing<'_, S> {
 }
 
 impl<S: Bitboard> Regions<S> {
-    /// Returns the number of regions of each worth.
+    /// Returns the regions that can be destroyed, with those off the board.
     #[inline]
-    fn numbers(&self) -> [u32; 5] {
+    fn all(&self) -> Offer {
         let Self { closed: Closed { halls, left, right, .. }, places: [three, two, one], .. } = *self;
         let blocks = left.count() + right.count();
-        let mut numbers = [halls.count(), blocks, three.count(), two.count(), one.count() + self.options.count()];
-        if self.offer != Offer::NOTHING {
-            for (number, more) in numbers.iter_mut().zip(self.offer.numbers()) {
-                *number += more;
-            }
-        }
-        numbers
+        let ones = one.count() + self.options.count();
+        self.offer + Offer::of_regions([halls.count(), blocks, three.count(), two.count(), ones])
     }
 
     /// Returns what the packer is certain to gain, who takes a region first or second.
     #[inline]
     fn gain(&self, first: bool) -> u32 {
-        self.pivots.count() + every_second(self.numbers(), first)
+        self.pivots.count() + self.all().gain(first) as u32
     }
 
     /// Returns the squares of the regions without one of which the packer gains less than is needed, or `None` if even
     /// all regions gain less.
     #[inline]
     fn needed_squares(&self, view: &View<S>, first: bool, needed: u32) -> Option<S> {
-        let gain = self.gain(first);
+        let (all, pivots) = (self.all(), self.pivots.count());
+        let gain = pivots + all.gain(first) as u32;
         if gain < needed {
             return None;
         }
@@ -291,17 +289,12 @@ impl<S: Bitboard> Regions<S> {
         let halls = halls | across.after(halls | across.after(halls));
         let blocks = left | across.after(left) | right | across.before(right);
         let [three, two, one] = self.places;
-        let numbers = self.numbers();
+        let numbers = all.numbers();
         let mut squares = S::NONE;
-        for (i, upper) in [halls, blocks, three, two, one].into_iter().enumerate() {
-            if numbers[i] == 0 {
-                continue;
-            }
-            let mut others = numbers;
-            others[i] -= 1;
-            if self.pivots.count() + every_second(others, first) < needed {
+        for (place, upper) in [halls, blocks, three, two, one].into_iter().enumerate() {
+            if numbers[place] > 0 && pivots + (all.without_region(place).gain(first) as u32) < needed {
                 squares |= upper | along.after(upper);
-                if i == 4 {
+                if place == WORTHS.len() - 1 {
                     squares |= self.options;
                 }
             }

@@ -23,7 +23,8 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
             return None;
         }
         let offers = self.components.values.offers(state.value);
-        for player in [1 - state.mover, state.mover] {
+        // A player who is to move wins more often than one who has just moved.
+        for player in [state.mover, 1 - state.mover] {
             if lacks[player] > FAR {
                 lacks[player] -= 1;
                 continue;
@@ -31,13 +32,14 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
             let is_mover = player == state.mover;
             let (view, empty, offer) = (&self.views.of[player], state.empty[player], offers[player]);
             let mut lack = u32::MAX;
-            if has_packing {
-                lack = packing::lack(view, empty, is_mover, offer, techniques);
-            }
-            if lack > 0 && has_bands {
+            // Bands prove more than packings, and in less time.
+            if has_bands {
                 let bands = &mut self.bands[if view.board.is_square() { 0 } else { player }];
                 let gain = (bands.offer(view, empty) + offer).gain(is_mover);
-                lack = lack.min((i32::from(is_mover) - gain).max(0) as u32);
+                lack = (i32::from(is_mover) - gain).max(0) as u32;
+            }
+            if lack > 0 && has_packing {
+                lack = lack.min(packing::lack(view, empty, is_mover, offer, techniques));
             }
             lacks[player] = lack;
             if lack == 0 {
