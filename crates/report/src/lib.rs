@@ -84,6 +84,7 @@ mod means;
 mod memory_pressure;
 mod node_tables;
 mod observations;
+mod other_scores;
 pub mod page;
 mod pictures;
 #[cfg(feature = "png")]

@@ -3,6 +3,7 @@
 //! The *load* of a search is the number of distinct positions that it offers, per position of room. The table that
 //! loses nothing counts the distinct positions: those that it stored in a free slot.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
@@ -17,7 +18,7 @@ use super::totals::Totals;
 use super::{Picture, scheme_label};
 
 /// The table that loses nothing.
-const UNBOUNDED: &str = "unbounded";
+pub(super) const UNBOUNDED: &str = "unbounded";
 
 /// What the load is divided by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,15 +211,22 @@ fn shown<'a>(of_group: &[&'a LoadCurve], room: Room) -> Vec<&'a LoadCurve> {
     }
 }
 
-/// Returns the curves as they are drawn. A scheme of the thesis has its mark; the others have marks that are left.
+/// Returns the curves as they are drawn. A scheme of the thesis has its mark; the others have marks that are left. A
+/// scheme that is in both pictures has the same mark in both.
 fn drawn(shown: &[&LoadCurve], room: Room) -> Vec<Curve> {
+    let lists = [Room::Positions, Room::Bytes].map(Room::drawn);
+    let pictures_with = |scheme: &Scheme| lists.iter().filter(|list| list.contains(&scheme.name())).count();
     let is_shown = |scheme: &Scheme| shown.iter().any(|curve| curve.scheme == *scheme);
-    let mut left = (0..Scheme::ALL.len()).filter(|&number| !is_shown(&Scheme::ALL[number])).cycle();
+    let mut left: Vec<usize> = (0..Scheme::ALL.len()).filter(|&number| !is_shown(&Scheme::ALL[number])).collect();
+    left.sort_by_key(|&number| pictures_with(&Scheme::ALL[number]));
+    let mut others: Vec<Scheme> = shown.iter().map(|curve| curve.scheme).collect();
+    others.retain(|scheme| !Scheme::ALL.contains(scheme));
+    others.sort_by_key(|scheme| Reverse(pictures_with(scheme)));
+    let mark = |scheme: Scheme| Some(left[others.iter().position(|&other| other == scheme)? % left.len()]);
     let curve = |curve: &&LoadCurve| {
-        let is_of_thesis = Scheme::ALL.contains(&curve.scheme);
         // The words of a picture in equal memory say so.
         let name = || if room == Room::Bytes { plain_name(curve.scheme) } else { name(curve.scheme) };
-        let name = if is_of_thesis { None } else { left.next().map(|number| (name(), number)) };
+        let name = mark(curve.scheme).map(|number| (name(), number));
         let thousandths = |load: f64| libm::round(1_000.0 * load).max(1.0) as u64;
         let points = curve.over(room).map(|(load, ratio)| (thousandths(load), Some(Bar::from(ratio))));
         Curve { scheme: Some(curve.scheme), name, points: points.collect() }
@@ -227,7 +235,7 @@ fn drawn(shown: &[&LoadCurve], room: Room) -> Vec<Curve> {
 }
 
 /// Returns whether a table is compared in equal memory.
-pub(super) fn is_of_memory(scheme: Scheme) -> bool {
+fn is_of_memory(scheme: Scheme) -> bool {
     scheme.name().ends_with("+memory")
 }
 
@@ -321,6 +329,7 @@ mod tests {
             offered: 1.0,
             points: Vec::new(),
         };
+        let mut of_size_4 = BTreeSet::new();
         for (room, others) in [(Room::Positions, 3), (Room::Bytes, 5)] {
             let names = room.drawn();
             let all: Vec<LoadCurve> = names.iter().copied().map(curve).collect();
@@ -329,6 +338,8 @@ mod tests {
             assert_eq!(numbers.len(), others);
             let are_free = numbers.iter().all(|&number| !names.contains(&Scheme::ALL[number].name()));
             assert!(are_free && numbers.iter().collect::<BTreeSet<_>>().len() == others, "{numbers:?}");
+            of_size_4.extend(curves.iter().filter_map(|curve| curve.name.clone()).filter(|(name, _)| name == "size-4"));
         }
+        assert_eq!(of_size_4.len(), 1, "one mark in both pictures: {of_size_4:?}");
     }
 }

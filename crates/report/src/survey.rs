@@ -6,7 +6,8 @@ use stats::{Estimate, Interval, against_best};
 use tt::Scheme;
 
 use super::block::Block;
-use super::memory_pressure::{LoadCurve, Room, curves, is_of_memory, name, plain_name};
+use super::memory_pressure::{LoadCurve, Room, curves, name, plain_name};
+use super::other_scores::{NOTE as NOTE_OF_SCORES, other_scores};
 use super::totals::Totals;
 use super::{Report, counted, game_title, grouped};
 
@@ -28,8 +29,8 @@ logarithm of the nodes is interpolated over that of the load. Empty: no table wi
 
 /// What the rankings in equal memory show.
 const NOTE_OF_BYTES: &str = "\
-In equal memory, the load is per 16 bytes. All other tables have positions of 16 bytes, so their numbers are those \
-above. The rank is among all tables.";
+In equal memory, the load is per 16 bytes. Only the tables that are said to be in equal memory have other numbers than \
+above.";
 
 /// What the last table shows.
 const NOTE_OF_RULES: &str = "\
@@ -102,6 +103,10 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     blocks.push(note(NOTE_OF_BYTES));
     blocks.extend([criteria(&games), buckets(&games), ageing(&games)]);
     blocks.extend(rules(&games));
+    let rows: Vec<_> = reports.iter().map(|report| (title(report), report.rows.as_slice())).collect();
+    if let Some(scores) = other_scores(&rows) {
+        blocks.extend([scores, note(NOTE_OF_SCORES)]);
+    }
     blocks.retain(|block| !block.is_empty());
     blocks
 }
@@ -185,7 +190,7 @@ impl Game {
         LOADS.iter().map(at).collect()
     }
 
-    /// Makes the ranking at each load; in equal memory, only with the tables whose numbers are others there.
+    /// Makes the ranking at each load.
     fn ranking(&self, room: Room) -> Block {
         let at_load = |&load: &f64| {
             let nodes = |scheme| Some((scheme, self.at(scheme, room, load)?));
@@ -198,9 +203,6 @@ impl Game {
             format!("{}{same} {}", rank + 1, text(&all[rank].nodes))
         };
         let mut rows: Vec<(usize, Scheme)> = self.schemes().into_iter().enumerate().collect();
-        if room == Room::Bytes {
-            rows.retain(|(_, scheme)| is_of_memory(*scheme));
-        }
         // By the sum of the ranks.
         let ranks = |scheme: Scheme| -> usize {
             let rank = |all: &Vec<Ranked>| all.iter().position(|one| one.scheme == scheme).unwrap_or(all.len());
@@ -374,8 +376,10 @@ mod tests {
                         let more = if *scheme == "unbounded" { 1.0 } else { noise * libm::pow(*more, step.into()) };
                         libm::round(even * more) as u64
                     };
-                    let searched =
-                        |position| Searched { position, depth: 4, nodes: nodes(position), score: 0, best: None };
+                    let searched = |position| {
+                        let score = i16::from(scheme.contains("compact") && position == 3);
+                        Searched { position, depth: 4, nodes: nodes(position), score, best: None }
+                    };
                     let searches: Vec<Searched> = (0..6).map(searched).collect();
                     let mut row = row(&cell, searches.iter().map(|one| one.nodes).sum(), None);
                     row.ending = Ending::Searched(searches);
@@ -417,6 +421,9 @@ mod tests {
         let (_, ages) = text.split_once("Does ageing help").unwrap();
         assert!(line(ages, "chess middle game").contains(&"yes"), "{text}");
         // In equal memory, the compact table has half the load per byte, which does not change this order.
+        let (_, scores) = text.split_once("searches with another score").unwrap();
+        assert_eq!(line(scores, "stockfish-18+compact, in equal memory")[4..], ["12", "of", "72"], "{scores}");
+        assert_eq!(line(scores, "size-4")[1..], ["0", "of", "72"], "{scores}");
         let rule = line(&text, "engine, loads");
         assert!(rule.contains(&"size-4") && rule.last() == Some(&"decided"), "{text}");
     }

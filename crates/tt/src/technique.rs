@@ -52,10 +52,22 @@ impl Technique {
         ("depth-3", "buckets of 3: the shallowest position is replaced"),
         ("depth-4", "buckets of 4: the shallowest position is replaced"),
         ("depth-8", "buckets of 8: the shallowest position is replaced"),
-        ("size-2", "buckets of 2: the position with the smallest subtree (by powers of two) is replaced"),
-        ("size-3", "buckets of 3: the position with the smallest subtree (by powers of two) is replaced"),
-        ("size-4", "buckets of 4: the position with the smallest subtree (by powers of two) is replaced"),
-        ("size-8", "buckets of 8: the position with the smallest subtree (by powers of two) is replaced"),
+        (
+            "size-2",
+            "buckets of 2: the smallest subtree (by powers of two) is replaced, those of earlier searches first",
+        ),
+        (
+            "size-3",
+            "buckets of 3: the smallest subtree (by powers of two) is replaced, those of earlier searches first",
+        ),
+        (
+            "size-4",
+            "buckets of 4: the smallest subtree (by powers of two) is replaced, those of earlier searches first",
+        ),
+        (
+            "size-8",
+            "buckets of 8: the smallest subtree (by powers of two) is replaced, those of earlier searches first",
+        ),
         ("move-index", "1 slot: keeps the position whose best move was searched later"),
         ("two-move-index", "2 slots: the first follows move-index, the second stores what the first evicts or rejects"),
         ("move-index-2", "buckets of 2: the position whose best move was searched earliest is replaced"),

@@ -82,6 +82,7 @@ pub(super) fn run(arguments: &Replay, notes: Notes) -> Result<()> {
     }
     let mut sizes = arguments.positions.clone();
     sizes.sort_unstable();
+    sizes.dedup();
     let finished = AtomicUsize::new(0);
     let replay_file = |file: &PathBuf| {
         let plan = ReplayPlan { schemes: schemes.clone(), sizes: sizes.clone(), real: arguments.real };

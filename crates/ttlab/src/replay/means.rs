@@ -22,7 +22,8 @@ pub(crate) struct ReplayMeans<'a> {
 struct Column {
     /// The least and the greatest load.
     loads: [f64; 2],
-    /// The traces in which New loses more than the best table: in the others, there is no way between them.
+    /// The traces that have such a table, and in which New loses more than the best one: otherwise, there is no way
+    /// between them.
     traces: usize,
 }
 
@@ -30,7 +31,7 @@ impl<'a> ReplayMeans<'a> {
     /// Returns the means over these reports, which have the same schemes. A column has the tables of one size of each
     /// report, counted from the largest.
     pub(crate) fn of(reports: &'a [ReplayReport]) -> Self {
-        let columns = reports.iter().map(|report| report.sizes.len()).min().unwrap_or(0);
+        let columns = reports.iter().map(|report| report.sizes.len()).max().unwrap_or(0);
         let of_columns: Vec<Vec<(f64, &OfSize)>> =
             (0..columns).map(|column| with_loss(reports, columns - column)).collect();
         let mut rows = Vec::new();
@@ -79,7 +80,8 @@ impl<'a> ReplayMeans<'a> {
             let number = column + 1;
             let _ = writeln!(
                 text,
-                "\ncolumn {number}: {} of {traces}; in the others New loses no more nodes than any table",
+                "\ncolumn {number}: {} of {traces}; in the others New loses no more nodes than any table, or no table \
+                 is so small",
                 of.traces
             );
         }
@@ -119,7 +121,10 @@ impl Column {
 /// Returns the load and the tables of the size with this number, counted from the largest, of each trace in which New
 /// loses more nodes than the best table.
 fn with_loss(reports: &[ReplayReport], from_largest: usize) -> Vec<(f64, &OfSize)> {
-    let of_sizes = reports.iter().map(|report| (report.positions, &report.sizes[report.sizes.len() - from_largest]));
+    let of_sizes = reports.iter().filter_map(|report| {
+        let size = report.sizes.len().checked_sub(from_largest)?;
+        Some((report.positions, &report.sizes[size]))
+    });
     let with_loss = of_sizes.filter(|(_, of_size)| of_size.lost_by_new > of_size.lost_by_any);
     with_loss.map(|(positions, of_size)| (positions as f64 / of_size.positions.get() as f64, of_size)).collect()
 }
@@ -170,6 +175,9 @@ mod tests {
         let text = means.to_text();
         assert!(text.contains("column 2: 1 of 2 traces"), "{text}");
         assert!(means.rows.iter().all(|(.., shares)| shares[1].is_some()), "{text}");
+        let with_fewer = [&[64][..], &[32, 128]].map(|sizes| self::report(&schemes, sizes, false));
+        let means = ReplayMeans::of(&with_fewer);
+        assert_eq!(means.columns.iter().map(|column| column.traces).collect::<Vec<_>>(), [1, 2]);
         let json = means.to_json();
         assert_eq!((json["traces"].as_array().unwrap().len(), json["schemes"].as_array().unwrap().len()), (2, 3));
     }
