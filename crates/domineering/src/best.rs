@@ -21,6 +21,7 @@
 
 mod bands;
 mod components;
+mod knowledge;
 mod map;
 mod offer;
 mod packing;
@@ -35,8 +36,7 @@ mod view;
 
 pub use technique::{Techniques, UnknownTechnique};
 
-use bands::Bands;
-use components::Components;
+use knowledge::Knowledge;
 use search::{ChosenOptions, HitSize, Observer, Plain};
 use state::{State, Views};
 use tt::{Bound, Key, MAX_NODES, Record, Table};
@@ -138,10 +138,7 @@ impl BestSolver {
 struct Search<S, T, O, C> {
     settings: BestSolver,
     views: Views<S>,
-    /// The values of components that are off the board.
-    components: Components<S>,
-    /// The bands of Vertical and of Horizontal, or of both on a square board.
-    bands: Box<[Bands]>,
+    knowledge: Knowledge<S>,
     /// The priority of each square, as each player sees it.
     priorities: [Box<[i16]>; 2],
     table: T,
@@ -181,14 +178,11 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
         let priorities = [0, 1].map(|player: usize| priorities(views.of[player].board));
         let children = Vec::with_capacity(1024);
         let (nodes, size, stopped, best) = (0, 0, false, None);
-        let components = Components::new();
-        let players = if settings.board.is_square() { 1 } else { 2 };
-        let bands = (0..players).map(|player: usize| Bands::new(views.of[player].board, settings.techniques)).collect();
+        let knowledge = Knowledge::recalled(&views, settings.techniques);
         Self {
             settings,
             views,
-            components,
-            bands,
+            knowledge,
             priorities,
             table,
             observer,
@@ -212,6 +206,7 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
             Player::Vertical => Move(square as u8),
             Player::Horizontal => Move(((square % board.columns()) * board.rows() + square / board.columns()) as u8),
         });
+        self.knowledge.keep(self.settings.board, self.settings.techniques);
         Solution { winner: (!self.stopped).then_some(winner), nodes: self.nodes, best }
     }
 
@@ -222,7 +217,7 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
 
     #[inline]
     fn key(&self, state: &State<S>) -> Key {
-        let value = self.components.values.hash(state.value, state.mover);
+        let value = self.knowledge.components.values.hash(state.value, state.mover);
         self.views.key(state, value, self.settings.techniques)
     }
 
@@ -285,8 +280,8 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
     /// Lists the children to search, best first. Returns true if one is known to win, or if there is a winning move.
     fn expand(&mut self, state: &State<S>, ply: u32, lacks: [u32; 2]) -> bool {
         let outlook = self.views.of[state.mover].outlook(state.empty[state.mover]);
-        let offers = self.components.values.offers(state.value);
-        let certain = [0, 1].map(|player| self.components.values.certain(state.value, player));
+        let offers = self.knowledge.components.values.offers(state.value);
+        let certain = [0, 1].map(|player| self.knowledge.components.values.certain(state.value, player));
         let (own, other) = (certain[state.mover], certain[1 - state.mover]);
         let winning = outlook.winning_with(own);
         if ply == 0 && outlook.moves != S::NONE {
@@ -296,7 +291,7 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
             return true;
         }
         // An integer consists of safe moves, so the search does not try it.
-        let is_integer = self.components.values.is_integer(state.value);
+        let is_integer = self.knowledge.components.values.is_integer(state.value);
         if is_integer && own > 0 && own - 1 + outlook.own.safe as i32 >= outlook.opponent.real as i32 {
             return true;
         }

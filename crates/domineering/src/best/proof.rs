@@ -17,12 +17,12 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
         let techniques = self.settings.techniques;
         let (has_packing, has_bands) = (self.uses(Techniques::PACKING), self.uses(Techniques::BANDS));
         if state.empty[0] == S::NONE {
-            return Some(self.components.values.is_win(state.value, state.mover));
+            return Some(self.knowledge.components.values.is_win(state.value, state.mover));
         }
         if !has_packing && !has_bands {
             return None;
         }
-        let offers = self.components.values.offers(state.value);
+        let offers = self.knowledge.components.values.offers(state.value);
         // A player who is to move wins more often than one who has just moved.
         for player in [state.mover, 1 - state.mover] {
             if lacks[player] > FAR {
@@ -34,7 +34,7 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
             let mut lack = u32::MAX;
             // Bands prove more than packings, and in less time.
             if has_bands {
-                let bands = &mut self.bands[if view.board.is_square() { 0 } else { player }];
+                let bands = &mut self.knowledge.bands[if view.board.is_square() { 0 } else { player }];
                 let gain = (bands.offer(view, empty) + offer).gain(is_mover);
                 lack = (i32::from(is_mover) - gain).max(0) as u32;
             }

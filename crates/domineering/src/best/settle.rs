@@ -33,7 +33,7 @@ const MANY: usize = 48;
 impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<S, T, O, C> {
     /// Ranks the moves in components that are off the board, by how much they change what both players are certain of.
     pub(super) fn rank_options(&self, state: &State<S>, ranked: &mut Vec<(i32, u32)>) {
-        let values = &self.components.values;
+        let values = &self.knowledge.components.values;
         let sum_for_mover = |value| values.certain(value, state.mover) - values.certain(value, 1 - state.mover);
         let before = sum_for_mover(state.value);
         for (number, &option) in (FIRST_OPTION..).zip(values.options(state.value, state.mover)) {
@@ -46,7 +46,7 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
     #[inline]
     pub(super) fn after(&mut self, state: &State<S>, square: u32) -> State<S> {
         if square >= FIRST_OPTION {
-            let options = self.components.values.options(state.value, state.mover);
+            let options = self.knowledge.components.values.options(state.value, state.mover);
             let value = options[(square - FIRST_OPTION) as usize];
             return State { empty: state.empty, mover: 1 - state.mover, value };
         }
@@ -68,8 +68,8 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
             let component = view.component(state.empty[0], S::square(seeds.lowest()), SMALL);
             seeds &= !component;
             if component.count() <= SMALL {
-                let value = self.components.value_of_component(view, component);
-                let values = &mut self.components.values;
+                let value = self.knowledge.components.value_of_component(view, component);
+                let values = &mut self.knowledge.components.values;
                 let sum = values.sum(state.value, value);
                 if [0, 1].iter().all(|&player| values.options(sum, player).len() <= MANY) {
                     (settled, state.value) = (settled | component, sum);

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::components::Components;
 use super::values::Value;
 use super::*;
 
@@ -71,7 +72,7 @@ fn check_position<S: Bitboard, T: Table<Payload = ()>>(
 
         let empty = on_board.empty[state.mover];
         let moves = empty & search.views.of[state.mover].along.before(empty);
-        let offer = search.components.values.offers(on_board.value)[1 - state.mover];
+        let offer = search.knowledge.components.values.offers(on_board.value)[1 - state.mover];
         let not_refuted = search.not_refuted(&on_board, moves, offer, [0; 2]);
         assert_eq!(not_refuted & !moves, S::NONE, "{board}: {on_board:?}");
         let mut refuted = moves & !not_refuted;
@@ -226,4 +227,27 @@ fn positions_of_large_boards_have_the_right_winner() {
     for board in ["9x9", "8x16"] {
         check_some_positions::<u128>(board, 60);
     }
+}
+
+#[test]
+fn what_was_learned_before_changes_no_count() {
+    let nodes = |(board, first, techniques): (&str, Player, Techniques)| {
+        let mut table = tt::TwoBig1::<()>::new("1K".parse().unwrap()).unwrap();
+        let solver = BestSolver { techniques, ..BestSolver::new(board.parse().unwrap(), first) };
+        solver.solve(&mut table, ()).nodes
+    };
+    let without_tall_bands = Techniques::all() - Techniques::TALL_BANDS;
+    let searches = [
+        ("6x8", Player::Vertical, Techniques::all()),
+        ("6x8", Player::Horizontal, Techniques::all()),
+        ("7x7", Player::Vertical, Techniques::all()),
+        ("7x7", Player::Vertical, without_tall_bands),
+        ("7x7", Player::Vertical, Techniques::all()),
+        ("7x7", Player::Vertical, Techniques::all()),
+        ("5x5", Player::Vertical, Techniques::all()),
+    ];
+    let alone = searches.map(|search| std::thread::spawn(move || nodes(search)).join().unwrap());
+    assert_eq!(searches.map(nodes), alone);
+    assert_eq!(searches.map(nodes), alone);
+    assert!(alone[0] > 1_000 && alone[2] < alone[3], "{alone:?}");
 }
