@@ -137,18 +137,7 @@ impl Effects {
 
     /// Returns the searches that were compared: `at 7 ply, with tables of 8K to 1024K positions`.
     pub(super) fn scope(&self) -> String {
-        let names: Vec<String> = self.groups.iter().map(Group::to_string).collect();
-        let sizes = match self.sizes.as_slice() {
-            [] => String::new(),
-            [one] => format!(", with a table of {one} positions"),
-            [first, .., last] => format!(", with tables of {first} to {last} positions"),
-        };
-        let at = match self.groups.first() {
-            Some(Group::Ply(_)) => "at",
-            Some(Group::Set(_)) => "of",
-            Some(Group::Board(_)) | None => "on",
-        };
-        format!("{at} {}{sizes}", names.join(" and "))
+        scope(&self.groups, &self.sizes)
     }
 
     /// Returns what a variant is called beside the others.
@@ -160,6 +149,23 @@ impl Effects {
             Varied::Lines => format!("{} moves", variant.line),
         }
     }
+}
+
+/// Returns which searches have these groups and table sizes, both ascending: `at 7 ply, with tables of 8K to 1024K
+/// positions`.
+pub(super) fn scope(groups: &[Group], sizes: &[Positions]) -> String {
+    let names: Vec<String> = groups.iter().map(Group::to_string).collect();
+    let sizes = match sizes {
+        [] => String::new(),
+        [one] => format!(", with a table of {one} positions"),
+        [first, .., last] => format!(", with tables of {first} to {last} positions"),
+    };
+    let at = match groups.first() {
+        Some(Group::Ply(_)) => "at",
+        Some(Group::Set(_)) => "of",
+        Some(Group::Board(_)) | None => "on",
+    };
+    format!("{at} {}{sizes}", names.join(" and "))
 }
 
 /// Returns the variants with a table whose searches are finished, by group and table size.

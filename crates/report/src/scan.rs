@@ -1,5 +1,7 @@
 //! The result of a scan: the nodes at every point of a grid, relative to the default, and the best point.
 
+use std::collections::BTreeSet;
+
 use anyhow::Result;
 use csv::WriterBuilder;
 use experiments::definition::Definition;
@@ -7,13 +9,14 @@ use experiments::row::Row;
 use experiments::scan::{Scan, ScanPoint};
 use experiments::text::counted;
 use stats::{Estimate, Interval, Pairs, against_best, simultaneous};
-use tt::{Parameter, Scheme};
+use tt::{Parameter, Positions, Scheme};
 
 use super::Picture;
 use super::block::Block;
 use super::compare::text;
 use super::drawing::{Bar, HeatMap, RatioRow, RowMark, Words, forest};
-use super::observations::{Observations, Setting, Variant};
+use super::effects::scope;
+use super::observations::{Group, Observations, Setting, Variant};
 
 /// A point and its nodes.
 #[derive(Clone, Debug)]
@@ -39,6 +42,8 @@ pub struct ScanResult {
     pub default: Option<usize>,
     scan: Scan,
     title: String,
+    /// The game, the depths and the table sizes.
+    searched: String,
     stem: String,
 }
 
@@ -85,6 +90,10 @@ impl ScanResult {
     #[must_use]
     pub fn of(scan: &Scan, definition: &Definition, rows: &[Row]) -> Option<Self> {
         let all = Observations::of(rows, &definition.depths(rows));
+        let groups: Vec<Group> =
+            all.settings().map(|setting| setting.group).collect::<BTreeSet<_>>().into_iter().collect();
+        let sizes: Vec<Positions> =
+            all.settings().filter_map(|setting| setting.positions).collect::<BTreeSet<_>>().into_iter().collect();
         let with = |scheme| Variant { scheme: Some(scheme), ..Variant::NO_TABLE };
         let default = Scheme::Technique(scan.base);
         let ratio = |point: &ScanPoint| {
@@ -107,6 +116,7 @@ impl ScanResult {
             points,
             scan: scan.clone(),
             title: definition.title.clone(),
+            searched: format!("{} {}", definition.game.title(), scope(&groups, &sizes)),
             stem: definition.stem(),
         })
     }
@@ -194,7 +204,8 @@ impl ScanResult {
                     let place = |values: &[u8], value| values.iter().position(|&known| known == value);
                     place(&rows.values, row).zip(place(&columns.values, column))
                 };
-                let subtitle = format!("{relative}; thick frame: the best point; thin frame: the default");
+                let subtitle =
+                    format!("{}, {relative}; thick frame: the best point; thin frame: the default", self.searched);
                 HeatMap {
                     words: &Words { title: self.title.clone(), subtitle },
                     axes: [axis_name(columns.parameter), axis_name(rows.parameter)],
@@ -214,7 +225,7 @@ impl ScanResult {
                     let mark = if one.point == self.points[self.best].point { RowMark::Exact } else { RowMark::Plain };
                     RatioRow { name: self.name(one), ratio, text: simultaneous_text(one), mark }
                 };
-                let subtitle = "simultaneous 95 % intervals; blue: the best point".to_owned();
+                let subtitle = format!("{}; simultaneous 95 % intervals; blue: the best point", self.searched);
                 let words = Words { title: self.title.clone(), subtitle };
                 forest(&words, &self.points.iter().map(row).collect::<Vec<_>>(), &relative)?
             }
