@@ -13,7 +13,7 @@ use programs::{Job, MeasuredTable, Nodes, replay_table};
 use replay::{Clairvoyant, Recorded};
 use serde_json::{Value, json};
 use stats::rank_correlation;
-use tt::{Inspect, Key, Parts, Positions, Replayed, Scheme, TableError};
+use tt::{Inspect, Key, Parts, Positions, Replayed, Scheme, TableError, TranspositionTable};
 
 use crate::recording::Recording;
 
@@ -88,7 +88,7 @@ pub(crate) fn replay(trace: &Recording, plan: ReplayPlan, finished: &AtomicUsize
         let mut best = Best { clairvoyant: &clairvoyant, exact: Vec::new(), full: Vec::new() };
         let mut rows = Vec::new();
         for &scheme in &plan.schemes {
-            let mut table = replay_table(scheme, size.into()).map_err(|error| impossible(scheme, error))?;
+            let mut table = table(scheme, size)?;
             let started = Instant::now();
             let replayed = table.replay(requests);
             let seconds = started.elapsed().as_secs_f64();
@@ -103,7 +103,7 @@ pub(crate) fn replay(trace: &Recording, plan: ReplayPlan, finished: &AtomicUsize
         rows.sort_by_key(|row| row.replayed.lost_nodes);
         let lost_by_new = match rows.iter().find(|row| row.scheme == Scheme::New) {
             Some(row) => row.replayed.lost_nodes,
-            None => replay_table(Scheme::New, size.into())?.replay(requests).lost_nodes,
+            None => table(Scheme::New, size)?.replay(requests).lost_nodes,
         };
         let lost_by_any = saved - best.full(size.get());
         of_sizes.push(OfSize { positions: size, lost_by_new, lost_by_any, rows });
@@ -121,15 +121,15 @@ pub(crate) fn replay(trace: &Recording, plan: ReplayPlan, finished: &AtomicUsize
     })
 }
 
-/// Returns the error for a table that cannot be created.
-fn impossible(scheme: Scheme, error: TableError) -> anyhow::Error {
-    match error {
+/// Creates a table. If that is impossible, the error names the scheme.
+fn table(scheme: Scheme, size: Positions) -> Result<TranspositionTable<chess::alibaba::Best>> {
+    replay_table(scheme, size.into()).map_err(|error| match error {
         TableError::OutOfMemory { .. } => error.into(),
         _ => {
             let help = "choose other sizes with --positions, or other schemes with --scheme";
             anyhow!(with_help(format!("{}: {error}", scheme.name()), help))
         }
-    }
+    })
 }
 
 /// Returns sizes for loads of about 1, 4 and 16 different positions per slot.
