@@ -206,7 +206,7 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
             Player::Vertical => Move(square as u8),
             Player::Horizontal => Move(((square % board.columns()) * board.rows() + square / board.columns()) as u8),
         });
-        self.knowledge.keep(self.settings.board, self.settings.techniques);
+        self.knowledge.keep();
         Solution { winner: (!self.stopped).then_some(winner), nodes: self.nodes, best }
     }
 

@@ -234,6 +234,17 @@ fn drawn(shown: &[&LoadCurve], room: Room) -> Vec<Curve> {
     shown.iter().map(curve).collect()
 }
 
+/// Returns each scheme once, in the order of their first places.
+pub(super) fn distinct(schemes: impl Iterator<Item = Scheme>) -> Vec<Scheme> {
+    let mut distinct: Vec<Scheme> = Vec::new();
+    for scheme in schemes {
+        if !distinct.contains(&scheme) {
+            distinct.push(scheme);
+        }
+    }
+    distinct
+}
+
 /// Returns whether a table is compared in equal memory.
 fn is_of_memory(scheme: Scheme) -> bool {
     scheme.name().ends_with("+memory")

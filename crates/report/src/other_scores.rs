@@ -7,7 +7,7 @@ use tt::Scheme;
 
 use super::block::Block;
 use super::grouped;
-use super::memory_pressure::{UNBOUNDED, name};
+use super::memory_pressure::{UNBOUNDED, distinct, name};
 
 /// What the table shows.
 pub(super) const NOTE: &str = "\
@@ -18,14 +18,9 @@ a score also depends on the draft of the records and on the path, which changes 
 /// Returns how many searches of each game have another score than the same search with a table that loses nothing, if
 /// anything is known.
 pub(super) fn other_scores(games: &[(String, &[Row])]) -> Option<Block> {
-    let found: Vec<_> = games.iter().map(|(title, rows)| (title, of_other_score(rows))).collect();
-    let found: Vec<_> = found.into_iter().filter(|(_, schemes)| !schemes.is_empty()).collect();
-    let mut schemes: Vec<Scheme> = Vec::new();
-    for (scheme, _) in found.iter().flat_map(|(_, schemes)| schemes) {
-        if !schemes.contains(scheme) {
-            schemes.push(*scheme);
-        }
-    }
+    let found = games.iter().map(|(title, rows)| (title, of_other_score(rows)));
+    let found: Vec<_> = found.filter(|(_, schemes)| !schemes.is_empty()).collect();
+    let schemes = distinct(found.iter().flat_map(|(_, schemes)| schemes).map(|&(scheme, _)| scheme));
     let names: Vec<String> = schemes.iter().map(|&scheme| name(scheme)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let heads: Vec<String> = found.iter().map(|(title, _)| (*title).clone()).collect();

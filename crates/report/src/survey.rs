@@ -6,7 +6,7 @@ use stats::{Estimate, Interval, against_best};
 use tt::Scheme;
 
 use super::block::Block;
-use super::memory_pressure::{LoadCurve, Room, curves, name, plain_name};
+use super::memory_pressure::{LoadCurve, Room, curves, distinct, name, plain_name};
 use super::other_scores::{NOTE as NOTE_OF_SCORES, other_scores};
 use super::totals::Totals;
 use super::{Report, counted, game_title, grouped};
@@ -145,13 +145,7 @@ fn ranked(mut all: Vec<(Scheme, Estimate)>) -> Vec<Ranked> {
 impl Game {
     /// Returns the schemes, in the order of the definition.
     fn schemes(&self) -> Vec<Scheme> {
-        let mut schemes: Vec<Scheme> = Vec::new();
-        for curve in &self.curves {
-            if !schemes.contains(&curve.scheme) {
-                schemes.push(curve.scheme);
-            }
-        }
-        schemes
+        distinct(self.curves.iter().map(|curve| curve.scheme))
     }
 
     /// Returns how many positions a search offers.
@@ -420,10 +414,10 @@ mod tests {
         assert!(buckets.contains("no: they save"), "{buckets}");
         let (_, ages) = text.split_once("Does ageing help").unwrap();
         assert!(line(ages, "chess middle game").contains(&"yes"), "{text}");
-        // In equal memory, the compact table has half the load per byte, which does not change this order.
         let (_, scores) = text.split_once("searches with another score").unwrap();
         assert_eq!(line(scores, "stockfish-18+compact, in equal memory")[4..], ["12", "of", "72"], "{scores}");
         assert_eq!(line(scores, "size-4")[1..], ["0", "of", "72"], "{scores}");
+        // In equal memory, the compact table has half the load per byte, which does not change this order.
         let rule = line(&text, "engine, loads");
         assert!(rule.contains(&"size-4") && rule.last() == Some(&"decided"), "{text}");
     }

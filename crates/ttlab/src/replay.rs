@@ -77,12 +77,12 @@ struct OfScheme {
 /// # Errors
 ///
 /// A scheme does not allow a size, or there is not enough memory.
-pub(crate) fn replay(trace: &Recording, plan: ReplayPlan, finished: &AtomicUsize) -> Result<ReplayReport> {
+pub(crate) fn replay(trace: &Recording, plan: &ReplayPlan, finished: &AtomicUsize) -> Result<ReplayReport> {
     let Recorded { requests, nodes, positions } = &trace.recorded;
     let clairvoyant = Clairvoyant::new(requests);
     let saved = clairvoyant.all();
     let job = plan.real.then(|| trace.origin.job()).transpose()?;
-    let sizes = if plan.sizes.is_empty() { fitting(*positions)? } else { plan.sizes };
+    let sizes = if plan.sizes.is_empty() { fitting(*positions)? } else { plan.sizes.clone() };
     let mut of_sizes = Vec::new();
     for size in sizes {
         let mut best = Best { clairvoyant: &clairvoyant, exact: Vec::new(), full: Vec::new() };
@@ -313,7 +313,7 @@ mod tests {
         let trace = Origin { searched, seed: 1970 }.record(1_000_000, &Nodes::default()).unwrap();
         let schemes = schemes.iter().map(|name| name.parse().unwrap()).collect();
         let sizes = sizes.iter().map(|&size| Positions::new(size).unwrap()).collect();
-        replay(&trace, ReplayPlan { schemes, sizes, real }, &AtomicUsize::new(0)).unwrap()
+        replay(&trace, &ReplayPlan { schemes, sizes, real }, &AtomicUsize::new(0)).unwrap()
     }
 
     #[test]

@@ -15,6 +15,8 @@ use crate::BoardSize;
 use crate::bitboard::Bitboard;
 
 pub(super) struct Knowledge<S> {
+    board: BoardSize,
+    techniques: Techniques,
     /// The values of components that are off the board.
     pub(super) components: Components<S>,
     /// The bands of Vertical and of Horizontal, or of both on a square board.
@@ -26,31 +28,25 @@ thread_local! {
     static LAST: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
 }
 
-/// Knowledge, and what it is about.
-struct About<S> {
-    board: BoardSize,
-    techniques: Techniques,
-    knowledge: Knowledge<S>,
-}
-
 impl<S: Bitboard> Knowledge<S> {
     fn new(views: &Views<S>, techniques: Techniques) -> Self {
-        let players = if views.of[0].board.is_square() { 1 } else { 2 };
+        let board = views.of[0].board;
+        let players = if board.is_square() { 1 } else { 2 };
         let bands = (0..players).map(|player: usize| Bands::new(views.of[player].board, techniques)).collect();
-        Self { components: Components::new(), bands }
+        Self { board, techniques, components: Components::new(), bands }
     }
 
     /// Returns what the last search of this thread has learned if it searched the same board, or else nothing but the
     /// empty maps.
     pub(super) fn recalled(views: &Views<S>, techniques: Techniques) -> Self {
         let board = views.of[0].board;
-        let last = LAST.take().and_then(|last| last.downcast::<About<S>>().ok());
+        let last = LAST.take().and_then(|last| last.downcast::<Self>().ok());
         let same = last.filter(|last| last.board == board && last.techniques == techniques);
-        same.map_or_else(|| Self::new(views, techniques), |last| last.knowledge)
+        same.map_or_else(|| Self::new(views, techniques), |last| *last)
     }
 
     /// Keeps the knowledge for the next search of this thread.
-    pub(super) fn keep(self, board: BoardSize, techniques: Techniques) {
-        LAST.set(Some(Box::new(About { board, techniques, knowledge: self })));
+    pub(super) fn keep(self) {
+        LAST.set(Some(Box::new(self)));
     }
 }

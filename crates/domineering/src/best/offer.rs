@@ -56,9 +56,8 @@ impl Offer {
     /// Returns the offer of regions alone, given the number of each worth.
     #[inline]
     pub(super) fn of_regions(numbers: [u32; WORTHS.len()]) -> Self {
-        let [five, four, three, two, one] = numbers.map(u64::from);
-        let mean = 5 * five + 4 * four + 3 * three + 2 * two + one;
-        Self(five | four << 8 | three << 16 | two << 24 | one << 32 | mean << MEAN)
+        let regions = (0..).zip(numbers).fold(0, |regions, (place, number)| regions | u64::from(number) << (8 * place));
+        Self(regions | u64::from(worth_of(numbers)) << MEAN)
     }
 
     /// Returns the offer without one of its regions of the worth `WORTHS[place]`.
@@ -81,8 +80,7 @@ impl Offer {
 
     #[inline]
     pub(super) fn base(self) -> i32 {
-        let worths: u32 = self.numbers().into_iter().zip(WORTHS).map(|(number, worth)| number * worth).sum();
-        (self.doubled_mean() - worths as i32) / 2
+        (self.doubled_mean() - worth_of(self.numbers()) as i32) / 2
     }
 
     /// Returns how many more dominoes than the opponent the player is certain to place, who moves `first` or second.
@@ -113,6 +111,12 @@ impl Add for Offer {
     fn add(self, other: Self) -> Self {
         Self(self.0.wrapping_add(other.0))
     }
+}
+
+/// Returns the worth of all regions together, given the number of each worth.
+#[inline]
+fn worth_of(numbers: [u32; WORTHS.len()]) -> u32 {
+    numbers.into_iter().zip(WORTHS).map(|(number, worth)| number * worth).sum()
 }
 
 /// For each set of places in [`WORTHS`]: what the first player gains more than the second if they take one region of

@@ -83,11 +83,10 @@ pub(super) fn run(arguments: &Replay, notes: Notes) -> Result<()> {
     let mut sizes = arguments.positions.clone();
     sizes.sort_unstable();
     sizes.dedup();
+    let plan = ReplayPlan { schemes, sizes, real: arguments.real };
     let finished = AtomicUsize::new(0);
-    let replay_file = |file: &PathBuf| {
-        let plan = ReplayPlan { schemes: schemes.clone(), sizes: sizes.clone(), real: arguments.real };
-        replay(&Recording::read(file)?, plan, &finished).with_context(|| file.display().to_string())
-    };
+    let replay_file =
+        |file: &PathBuf| replay(&Recording::read(file)?, &plan, &finished).with_context(|| file.display().to_string());
     let replay_all = || arguments.files.iter().map(replay_file).collect::<Result<Vec<_>>>();
     let state = |elapsed: Duration| {
         let tables = counted(finished.load(Ordering::Relaxed) as u64, "table");

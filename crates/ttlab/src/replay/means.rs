@@ -14,8 +14,15 @@ pub(crate) struct ReplayMeans<'a> {
     reports: &'a [ReplayReport],
     /// The smallest tables first.
     columns: Vec<Column>,
-    /// The scheme, whether the best table has the same buckets, and the mean of each column.
-    rows: Vec<(Scheme, bool, Vec<Option<Estimate>>)>,
+    rows: Vec<MeansOfScheme>,
+}
+
+struct MeansOfScheme {
+    scheme: Scheme,
+    /// Whether the best table has the same buckets.
+    is_exact: bool,
+    /// The mean of each column.
+    shares: Vec<Option<Estimate>>,
 }
 
 /// The tables of one size of each trace.
@@ -35,19 +42,19 @@ impl<'a> ReplayMeans<'a> {
         let of_columns: Vec<Vec<(f64, &OfSize)>> =
             (0..columns).map(|column| with_loss(reports, columns - column)).collect();
         let mut rows = Vec::new();
-        for OfScheme { scheme, is_exact, .. } in reports.iter().take(1).flat_map(|one| &one.sizes[0].rows) {
+        for &OfScheme { scheme, is_exact, .. } in reports.iter().take(1).flat_map(|one| &one.sizes[0].rows) {
             let share = |(_, of_size): &(f64, &OfSize)| {
-                let row = of_size.rows.iter().find(|row| row.scheme == *scheme)?;
+                let row = of_size.rows.iter().find(|row| row.scheme == scheme)?;
                 of_size.share(row.replayed.lost_nodes, row.lost_by_best)
             };
             let mean_of = |column: &Vec<(f64, &OfSize)>| {
                 let shares = column.iter().map(share).collect::<Option<Vec<f64>>>()?;
                 (!shares.is_empty()).then(|| mean(&shares))
             };
-            rows.push((*scheme, *is_exact, of_columns.iter().map(mean_of).collect::<Vec<_>>()));
+            rows.push(MeansOfScheme { scheme, is_exact, shares: of_columns.iter().map(mean_of).collect() });
         }
-        let first = |row: &(Scheme, bool, Vec<Option<Estimate>>)| -> f64 {
-            row.2.first().and_then(Option::as_ref).map_or(f64::NEG_INFINITY, |share| share.mean)
+        let first = |row: &MeansOfScheme| -> f64 {
+            row.shares.first().and_then(Option::as_ref).map_or(f64::NEG_INFINITY, |share| share.mean)
         };
         rows.sort_by(|one, other| first(other).total_cmp(&first(one)));
         let column = |of: &Vec<(f64, &OfSize)>| {
@@ -66,11 +73,11 @@ impl<'a> ReplayMeans<'a> {
         for report in self.reports {
             text += &format!("  {}\n", report.title);
         }
-        let width = self.rows.iter().map(|(scheme, ..)| scheme.name().len()).max().unwrap_or(0);
+        let width = self.rows.iter().map(|row| row.scheme.name().len()).max().unwrap_or(0);
         let heads = self.columns.iter().map(|column| format!("{:>26}", column.head()));
         // Writing to a string cannot fail.
         let _ = writeln!(text, "\n{:width$}  {:<7}{}", "scheme", "bound", heads.collect::<String>());
-        for (scheme, is_exact, shares) in &self.rows {
+        for MeansOfScheme { scheme, is_exact, shares } in &self.rows {
             let cells = shares.iter().map(|share| format!("{:>26}", share.as_ref().map_or("-".to_owned(), cell)));
             let bound = bound_name(*is_exact);
             let _ = writeln!(text, "{:width$}  {bound:<7}{}", scheme.name(), cells.collect::<String>());
@@ -90,7 +97,7 @@ impl<'a> ReplayMeans<'a> {
 
     /// Returns a JSON object.
     pub(crate) fn to_json(&self) -> Value {
-        let row = |(scheme, is_exact, shares): &(Scheme, bool, Vec<Option<Estimate>>)| {
+        let row = |MeansOfScheme { scheme, is_exact, shares }: &MeansOfScheme| {
             let share = |share: &Option<Estimate>| {
                 let interval = share.as_ref().and_then(Estimate::interval).map(|of| [of.low, of.high]);
                 json!({ "to_best": share.as_ref().map(|share| share.mean), "interval": interval })
@@ -160,8 +167,8 @@ mod tests {
             of_size.share(row.replayed.lost_nodes, row.lost_by_best).unwrap()
         });
         let expected = shares.sum::<f64>() / 2.0;
-        let (.., of_scheme) = means.rows.iter().find(|(scheme, ..)| *scheme == Scheme::TwoBig1).unwrap();
-        let found = of_scheme[1].as_ref().unwrap();
+        let of_scheme = means.rows.iter().find(|row| row.scheme == Scheme::TwoBig1).unwrap();
+        let found = of_scheme.shares[1].as_ref().unwrap();
         assert!((found.mean - expected).abs() < 1e-12);
         let of = |shares: &[f64]| mean(shares).interval().unwrap();
         let (near_zero, shifted) = (of(&[-0.5, 0.4, 0.2]), of(&[-0.4, 0.5, 0.3]));
@@ -174,7 +181,7 @@ mod tests {
         let means = ReplayMeans::of(&with_large);
         let text = means.to_text();
         assert!(text.contains("column 2: 1 of 2 traces"), "{text}");
-        assert!(means.rows.iter().all(|(.., shares)| shares[1].is_some()), "{text}");
+        assert!(means.rows.iter().all(|row| row.shares[1].is_some()), "{text}");
         let with_fewer = [&[64][..], &[32, 128]].map(|sizes| self::report(&schemes, sizes, false));
         let means = ReplayMeans::of(&with_fewer);
         assert_eq!(means.columns.iter().map(|column| column.traces).collect::<Vec<_>>(), [1, 2]);
