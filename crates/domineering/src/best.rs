@@ -6,8 +6,9 @@
 //!
 //! - A win is proved without search by packing regions in which a player is certain to place enough dominoes
 //!   (`best/packing.rs`). The idea is that of `[Bullock 2002]`.
-//! - All children of a node are examined in this way, and looked up in the table, before one is searched. Children that
-//!   are decided are not entered and do not count as nodes.
+//! - Before a child is searched, all children are looked up in the table, and the solver tries to prove for each that
+//!   the player to move wins. A proof that the opponent wins is tried when a child is about to be searched. Children
+//!   that are decided are not entered and do not count as nodes.
 //! - One threat of the opponent refutes many moves at once (`best/threat.rs`).
 //! - A second proof cuts the board into bands of one or two rows, or of three if the number of rows is odd. The
 //!   components of bands have known values (`best/bands.rs`).
@@ -329,15 +330,15 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
         self.uses(Techniques::ETC) && self.look_up_children(first, ply)
     }
 
-    /// Lists the child after a move, if its result is not known. Returns whether it is known to lose.
+    /// Lists the child after a move. Returns whether it is known to lose.
     #[inline]
     fn list_child(&mut self, state: &State<S>, square: u32, mut lacks: [u32; 2]) -> bool {
         let child = self.after(state, square);
-        let known = if self.uses(Techniques::LOOK_AHEAD) { self.prove(&child, &mut lacks) } else { None };
-        if known.is_none() {
-            self.children.push(Child { state: child, key: Key::default(), square, lacks });
+        if self.uses(Techniques::LOOK_AHEAD) && self.is_proved(&child, state.mover, &mut lacks) {
+            return true;
         }
-        known == Some(false)
+        self.children.push(Child { state: child, key: Key::default(), square, lacks });
+        false
     }
 
     /// Looks up the children from number `first` on. Returns true if one is known to win, and else removes those that
@@ -372,7 +373,11 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
     /// Searches a child, and returns whether it is lost for its player to move.
     #[inline]
     fn is_won_by_child(&mut self, i: usize, ply: u32) -> bool {
-        let Child { state, key, square, lacks } = self.children[i];
+        let Child { state, key, square, mut lacks } = self.children[i];
+        // Most children are listed in vain, so proofs that the opponent wins can wait until here.
+        if self.uses(Techniques::LOOK_AHEAD) && self.is_proved(&state, state.mover, &mut lacks) {
+            return false;
+        }
         let is_lost = !self.stopped && !self.search(&state, key, ply + 1, lacks);
         // A search that was stopped has no result.
         is_lost && !self.stopped && self.is_won_by(square, ply)
