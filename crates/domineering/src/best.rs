@@ -168,7 +168,7 @@ struct Child<S> {
 }
 
 /// A proof is not tried for a child if its player lacked more than this for one at an earlier node on the path.
-const FAR: u32 = 4;
+const FAR: u32 = 3;
 
 /// The factor of the effects of a move, greater than the difference of two priorities.
 const EFFECTS: i32 = 256;

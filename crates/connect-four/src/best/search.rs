@@ -11,9 +11,9 @@ use super::table::Bounds;
 use super::{Solver, dead};
 use crate::{Position, Shape};
 
-/// Positions with at most this many free squares are looked up only when they are entered, because entering them is
-/// faster than looking up all children of a node.
-const FEW_FREE: u32 = 12;
+/// Positions with at most this many free squares are looked up only when they are entered, and under keys that do not
+/// recognize others with the same score, because searching such a position again costs less.
+const FEW_FREE: u32 = 15;
 
 impl<S: Shape, C: Company> Solver<S, C> {
     /// Determines whether the score is higher than `threshold`. Returns a lower bound of the score if it is, and an
@@ -43,6 +43,11 @@ impl<S: Shape, C: Company> Solver<S, C> {
         let free = node.position.free();
         let size_before = self.nodes + self.company.added();
         let mut best = i32::MIN;
+        let key = node.key;
+        if free > FEW_FREE {
+            // The searches of its siblings may have taken the bucket out of the cache.
+            self.company.prefetch(key);
+        }
         self.expand(node, threshold, &mut best)?;
         let mut bounds = Bounds { lowest: node.lowest, highest: node.highest.min((free as i32 - 3) / 2), nodes: 0 };
         if bounds.highest <= threshold {
@@ -50,7 +55,6 @@ impl<S: Shape, C: Company> Solver<S, C> {
         }
 
         // 2. Check whether claims decide the node or some of its children. Meanwhile, the bucket of the node is read.
-        let key = if free > FEW_FREE { node.key } else { self.prefetch(&node.position) };
         self.claim(first, threshold, &mut best)?;
 
         // 3. Probe the table for the node.
@@ -123,9 +127,7 @@ impl<S: Shape, C: Company> Solver<S, C> {
                 continue;
             }
             let (position, rank) = (child.position, child.rank);
-            if position.free() > FEW_FREE {
-                self.children[i].key = self.prefetch(&position);
-            }
+            self.children[i].key = self.prefetch(&position);
             let mut index = last;
             while index > first && self.children[index - 1].rank < rank {
                 index -= 1;
@@ -217,11 +219,14 @@ impl<S: Shape, C: Company> Solver<S, C> {
         key
     }
 
-    /// Returns the key of a position, its mirror image, and all positions that differ only in dead stones.
+    /// Returns the key of a position. If many squares are free, it is also the key of the mirror image and of all
+    /// positions that differ only in dead stones.
     #[inline]
     pub(super) fn key(&self, position: &Position<S>) -> Key {
-        let code = dead::recolour(position) + position.occupied();
-        let code = if self.symmetric { code.min(self.shape.mirrored(code)) } else { code };
+        let is_few = position.free() <= FEW_FREE;
+        let own = if is_few { position.own() } else { dead::recolour(position) };
+        let code = own + position.occupied();
+        let code = if self.symmetric && !is_few { code.min(self.shape.mirrored(code)) } else { code };
         self.company.key(code, self.shape.bits())
     }
 }

@@ -74,7 +74,7 @@ impl Band {
 const LARGEST_IN_TWO: u32 = 24;
 
 /// The largest component of a band of three rows whose value is computed.
-const LARGEST_IN_THREE: u32 = 12;
+const LARGEST_IN_THREE: u32 = 15;
 
 /// The bands of all boards with the same number of columns.
 pub(super) struct Bands {
@@ -91,8 +91,9 @@ impl Bands {
         Self { two: band(has_two, 2, LARGEST_IN_TWO), three: band(has_three, 3, LARGEST_IN_THREE) }
     }
 
-    /// Returns the offer of the best bands: of one row, two or three.
-    pub(super) fn offer<S: Bitboard>(&mut self, view: &View<S>, empty: S) -> Offer {
+    /// Returns how many more dominoes than the opponent the packer is certain to place, who moves `first` or second, in
+    /// the best bands of one row, two or three and in what is off the board.
+    pub(super) fn gain<S: Bitboard>(&mut self, view: &View<S>, empty: S, off_board: Offer, first: bool) -> i32 {
         let View { board, along, across, .. } = view;
         let safe = empty & !across.after(empty) & !across.before(empty);
         let even_from_top = view.every_other(safe, false);
@@ -102,21 +103,26 @@ impl Bands {
 
         let columns = board.columns();
         let rows = |set: S, row: u32, height: u32| (set >> (row * columns) & S::below(height * columns)).words()[0];
-        let mut best = [Offer::integer((safe & !even_from_top).count() as i32); 3];
+        let mut best = [off_board + Offer::integer((safe & !even_from_top).count() as i32); 3];
+        // With a last band of one row, of two or three.
+        let mut offers = best;
         for row in 0..board.rows() {
-            let mut offer = best[2] + Offer::integer(-(rows(real, row, 1).count() as i32));
+            offers = [best[2] + Offer::integer(-(rows(real, row, 1).count() as i32)); 3];
             if row >= 1
                 && let Some(two) = &mut self.two
             {
-                offer = offer.or(best[1] + two.offer(rows(open, row - 1, 2)));
+                offers[1] = best[1] + two.offer(rows(open, row - 1, 2));
+                offers[2] = offers[1];
             }
             if row >= 2
                 && let Some(three) = &mut self.three
             {
-                offer = offer.or(best[0] + three.offer(rows(open, row - 2, 3)));
+                offers[2] = best[0] + three.offer(rows(open, row - 2, 3));
             }
-            best = [best[1], best[2], offer];
+            best = [best[1], best[2], offers[0].or(offers[1]).or(offers[2])];
         }
-        best[2]
+        // The offer with the greatest mean is best if others are added, but it need not gain most.
+        let [one, two, three] = offers.map(|offer| offer.gain(first));
+        one.max(two).max(three)
     }
 }

@@ -41,6 +41,14 @@ impl<S: Bitboard> Components<S> {
         if let Some(&known) = self.known.get(&component) {
             return known;
         }
+        // Reflections have the same value.
+        let least =
+            view.reflections(component).map(|set| view.shifted_to_corner(set)).into_iter().fold(component, S::min);
+        if least != component {
+            let value = self.value_of_component(view, least);
+            self.known.insert(component, value);
+            return value;
+        }
         let options = [&view.along, &view.across].map(|lanes| {
             let mut moves = component & lanes.before(component);
             let mut options = Vec::new();

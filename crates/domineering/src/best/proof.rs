@@ -9,6 +9,10 @@ use super::technique::Techniques;
 use super::{FAR, Search};
 use crate::bitboard::Bitboard;
 
+/// What bands may lack to prove that a player wins who has just moved if a packing is tried, too. It is tried for every
+/// child, and seldom makes up for more.
+const CLOSE: u32 = 1;
+
 impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<S, T, O, C> {
     /// Returns whether the player to move wins, if a packing, bands or values prove it.
     pub(super) fn prove(&mut self, state: &State<S>, lacks: &mut [u32; 2]) -> Option<bool> {
@@ -33,13 +37,15 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
         }
         let (view, empty, offer) = (&self.views.of[player], state.empty[player], values.offers(state.value)[player]);
         let mut lack = u32::MAX;
+        let mut may_pack = techniques.contains(Techniques::PACKING);
         // Bands prove more than packings, and in less time.
         if techniques.contains(Techniques::BANDS) {
             let bands = &mut self.knowledge.bands[if view.board.is_square() { 0 } else { player }];
-            let gain = (bands.offer(view, empty) + offer).gain(is_mover);
+            let gain = bands.gain(view, empty, offer, is_mover);
             lack = (i32::from(is_mover) - gain).max(0) as u32;
+            may_pack &= lack > 0 && (is_mover || lack <= CLOSE);
         }
-        if lack > 0 && techniques.contains(Techniques::PACKING) {
+        if may_pack {
             lack = lack.min(packing::lack(view, empty, is_mover, offer, techniques));
         }
         lacks[player] = lack;

@@ -130,6 +130,13 @@ fn bands_alone_prove_the_right_winner() {
 }
 
 #[test]
+fn packings_alone_prove_the_right_winner() {
+    for (rows, columns) in [(2, 7), (7, 2), (3, 5), (5, 3), (4, 4), (1, 9), (9, 1)] {
+        check_all_positions(rows, columns, Techniques::all() - Techniques::BANDS);
+    }
+}
+
+#[test]
 fn values_name_the_right_winner_of_every_sum() {
     for (rows, columns) in [(1, 9), (3, 5), (5, 3), (2, 7), (7, 2)] {
         let board = BoardSize::new(rows, columns).unwrap();

@@ -120,16 +120,22 @@ impl<S: Bitboard> View<S> {
         set
     }
 
-    /// Returns the least of the four reflections of a set.
+    /// Returns the four reflections of a set, the set itself included.
     #[inline]
-    pub(super) fn least_reflection(&self, set: S) -> S {
+    pub(super) fn reflections(&self, set: S) -> [S; 4] {
         let (rows, columns) = (self.board.rows(), self.board.columns());
         let mut upside_down = S::NONE;
         for row in 0..rows {
             upside_down |= (set >> (row * columns) & self.row) << ((rows - 1 - row) * columns);
         }
         let squares = self.board.squares();
-        let [half_turn, mirrored] = [set, upside_down].map(|set| set.reversed(squares));
-        set.min(upside_down).min(half_turn).min(mirrored)
+        [set, upside_down, set.reversed(squares), upside_down.reversed(squares)]
+    }
+
+    /// Returns the least of the four reflections of a set.
+    #[inline]
+    pub(super) fn least_reflection(&self, set: S) -> S {
+        let [a, b, c, d] = self.reflections(set);
+        a.min(b).min(c).min(d)
     }
 }
