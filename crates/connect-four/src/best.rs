@@ -12,12 +12,13 @@
 //!   child that is won or lost by then needs no search.
 //! - The score is found by a series of minimal-window searches (`[Pons, part 8]`). The first ones rule out fast wins
 //!   and losses; as soon as the score is known to be near a draw, the next one decides who wins.
-//! - The table stores both bounds of a score (`best/table.rs`), and one record for a position, its mirror image, and
-//!   all positions that differ only in the owners of dead stones (`best/dead.rs`).
-//! - Before a child is entered, it is probed in the table and checked by a follow-up strategy that proves bounds
-//!   without search (`best/claim.rs`). If one child is good enough, the node is decided (enhanced transposition
-//!   cut-off, `[Plaat 1996]`); a child that is known not to be good enough is dropped. Children decided in this way
-//!   are not entered and do not count as nodes.
+//! - The table stores both bounds of a score (`best/table.rs`). If more than 15 squares are free, a position shares its
+//!   record with its mirror image and with all positions that differ only in the owners of dead stones
+//!   (`best/dead.rs`).
+//! - Before a child is entered, it is checked by a follow-up strategy that proves bounds without search
+//!   (`best/claim.rs`); a child with more than 15 free squares is also probed in the table. If one child is good
+//!   enough, the node is decided (enhanced transposition cut-off, `[Plaat 1996]`); a child that is known not to be good
+//!   enough is dropped. Children decided in this way are not entered and do not count as nodes.
 //!
 //! Several threads solve a position together in a [`SolverTeam`].
 

@@ -6,9 +6,9 @@
 //!
 //! - A win is proved without search by packing regions in which a player is certain to place enough dominoes
 //!   (`best/packing.rs`). The idea is that of `[Bullock 2002]`.
-//! - Before a child is searched, all children are looked up in the table, and the solver tries to prove for each that
-//!   the player to move wins. A proof that the opponent wins is tried when a child is about to be searched. Children
-//!   that are decided are not entered and do not count as nodes.
+//! - Before a child is searched, all children are looked up in the table, and the solver tries to prove that one of the
+//!   moves wins. It tries to prove that a move loses only when its child is about to be searched. Children that are
+//!   decided are not entered and do not count as nodes.
 //! - One threat of the opponent refutes many moves at once (`best/threat.rs`).
 //! - A second proof cuts the board into bands of one or two rows, or of three if the number of rows is odd. The
 //!   components of bands have known values (`best/bands.rs`).
@@ -163,7 +163,7 @@ struct Child<S> {
     key: Key,
     /// The upper square of the domino, or a move in a component that is off the board.
     square: u32,
-    /// What each player lacks for a proof, or an estimate.
+    /// What each player lacks for a proof, or an estimate. For the player to move, it is that of the parent.
     lacks: [u32; 2],
 }
 
@@ -373,12 +373,15 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
     /// Searches a child, and returns whether it is lost for its player to move.
     #[inline]
     fn is_won_by_child(&mut self, i: usize, ply: u32) -> bool {
+        if self.stopped {
+            return false;
+        }
         let Child { state, key, square, mut lacks } = self.children[i];
-        // Most children are listed in vain, so proofs that the opponent wins can wait until here.
+        // Most listed children are never searched, so proofs that the opponent wins can wait until here.
         if self.uses(Techniques::LOOK_AHEAD) && self.is_proved(&state, state.mover, &mut lacks) {
             return false;
         }
-        let is_lost = !self.stopped && !self.search(&state, key, ply + 1, lacks);
+        let is_lost = !self.search(&state, key, ply + 1, lacks);
         // A search that was stopped has no result.
         is_lost && !self.stopped && self.is_won_by(square, ply)
     }

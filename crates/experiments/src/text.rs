@@ -54,6 +54,23 @@ pub fn counted(number: impl TryInto<u64>, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
+/// Formats a speed in nodes per second.
+///
+/// ```
+/// use experiments::text::speed;
+///
+/// assert_eq!(speed(24_600.0), "25 thousand nodes/s");
+/// assert_eq!(speed(4_815_000.0), "4.8 million nodes/s");
+/// ```
+#[must_use]
+pub fn speed(nodes_per_second: f64) -> String {
+    if nodes_per_second < 1e5 {
+        format!("{:.0} thousand nodes/s", nodes_per_second / 1e3)
+    } else {
+        format!("{:.1} million nodes/s", nodes_per_second / 1e6)
+    }
+}
+
 /// What separates the text of an error from its help.
 const HELP: &str = "\nhelp: ";
 

@@ -16,7 +16,7 @@ use tt::{Inspect, Parts, Positions, Scheme, Size, Statistics};
 use crate::solve::{merge, parallel_name, shares_text, statistics_json};
 use experiments::cell::{SearchOptions, scheme_name};
 use experiments::parallel::{FEWER_THREADS, Threads, with_helpers};
-use experiments::text::{counted, grouped, with_help};
+use experiments::text::{counted, grouped, speed, with_help};
 
 /// A position to search, and the table.
 #[derive(Clone, Debug)]
@@ -248,7 +248,7 @@ impl ChessAnalysis {
         let Statistics { look_ups, hits, cutoffs, .. } = self.statistics;
         let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
         let stopped = if self.stopped { ", stopped at the node limit" } else { "" };
-        let speed = self.nodes as f64 / self.seconds.max(1e-9) / 1e6;
+        let speed = speed(self.nodes as f64 / self.seconds.max(1e-9));
         let threads = match &self.shares[..] {
             [] => String::new(),
             shares => format!("threads: {}\n", shares_text(shares, self.threads)),
@@ -261,7 +261,7 @@ impl ChessAnalysis {
             })
             .collect();
         format!(
-            "\n{} in {:.2} s{stopped}: {speed:.1} million nodes/s\n{threads}\
+            "\n{} in {:.2} s{stopped}: {speed}\n{threads}\
              table: {} look-ups, {:.1} % hits, of which {:.1} % cut off{evaluations}",
             counted(self.nodes, "node"),
             self.seconds,

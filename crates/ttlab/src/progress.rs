@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, anyhow};
 use experiments::run::Nodes;
+use experiments::text;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// How often the display is redrawn.
@@ -81,7 +82,7 @@ impl Progress {
             }
             _ => "time left unknown".to_owned(),
         };
-        let state = format!("{:.1} million nodes/s  {left}", speed / 1e6);
+        let state = format!("{}  {left}", text::speed(speed));
         if let Some(next_line) = self.next_line.as_ref().filter(|next| self.started.elapsed() >= next.get()) {
             next_line.set(next_line.get() * 2);
             // A sweep continues if nobody can read about it.
@@ -184,8 +185,8 @@ fn state(nodes: u64, elapsed: Duration) -> String {
     match nodes {
         0 => format!("searching for {seconds} s"),
         _ => {
-            let speed = nodes as f64 / elapsed.as_secs_f64() / 1e6;
-            format!("{} nodes in {seconds} s, {speed:.1} million nodes/s", HumanCount(nodes))
+            let speed = text::speed(nodes as f64 / elapsed.as_secs_f64());
+            format!("{} nodes in {seconds} s, {speed}", HumanCount(nodes))
         }
     }
 }
@@ -258,6 +259,7 @@ mod tests {
     fn progress_counts_nodes_if_the_solver_does() {
         let elapsed = Duration::from_millis(30_500);
         assert_eq!(state(61_000_000, elapsed), "61,000,000 nodes in 30 s, 2.0 million nodes/s");
+        assert_eq!(state(610_000, elapsed), "610,000 nodes in 30 s, 20 thousand nodes/s");
         assert_eq!(state(0, elapsed), "searching for 30 s");
     }
 }

@@ -6,7 +6,7 @@
 //! opens no line.
 //!
 //! [`recolour`] gives dead stones to players in a way that depends only on the other stones and on the free squares,
-//! so that positions which differ only in the owners of dead stones get the same key. No open line appears or
+//! so that positions which differ only in the owners of dead stones can get the same key. No open line appears or
 //! disappears, so positions with the same key have the same score.
 
 use crate::position::{left, right};

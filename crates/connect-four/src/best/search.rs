@@ -45,7 +45,8 @@ impl<S: Shape, C: Company> Solver<S, C> {
         let mut best = i32::MIN;
         let key = node.key;
         if free > FEW_FREE {
-            // The searches of its siblings may have taken the bucket out of the cache.
+            // The bucket was prefetched when the node was listed, but searches of its siblings may have taken it out of
+            // the cache. They are short if few squares are free.
             self.company.prefetch(key);
         }
         self.expand(node, threshold, &mut best)?;
@@ -244,4 +245,48 @@ fn is_decided<S: Shape>(child: &Node<S>, threshold: i32, best: &mut i32) -> Cont
         *best = (*best).max(highest);
     }
     Continue(is_decided)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::BoardSize;
+
+    /// Returns the score of a position in which the game is not over, and keeps that of all positions after it.
+    fn score(position: &Position<BoardSize>, scores: &mut HashMap<(u64, u64), i32>) -> i32 {
+        let stones = (position.own(), position.occupied());
+        if let Some(&score) = scores.get(&stones) {
+            return score;
+        }
+        let columns = (0..position.shape().columns()).filter(|&column| position.can_play(column));
+        let replies = columns.map(|column| position.after(column));
+        let score = replies.map(|child| -child.final_score().unwrap_or_else(|| score(&child, scores))).max();
+        let score = score.expect("the board is not full");
+        scores.insert(stones, score);
+        score
+    }
+
+    /// Boards with more and with fewer free squares than [`FEW_FREE`].
+    #[test]
+    fn positions_with_the_same_key_have_the_same_score_and_number_of_free_squares() {
+        for text in ["3x6", "6x3"] {
+            let board: BoardSize = text.parse().unwrap();
+            let mut solver = Solver::for_board(board, 10).unwrap();
+            solver.symmetric = true;
+            let mut scores = HashMap::new();
+            score(&Position::new(board), &mut scores);
+            let mut known = HashMap::new();
+            let mut shared = [0; 2];
+            for (&(own, occupied), &score) in &scores {
+                let position = Position::from_stones(board, own, occupied);
+                let found = (score, position.free());
+                let first = *known.entry(solver.key(&position)).or_insert(found);
+                assert_eq!(first, found, "{position:?}");
+                shared[usize::from(position.free() > FEW_FREE)] += 1;
+            }
+            assert!(known.len() < scores.len() && shared.iter().all(|&positions| positions > 1), "{text}: {shared:?}");
+        }
+    }
 }

@@ -91,8 +91,8 @@ impl Bands {
         Self { two: band(has_two, 2, LARGEST_IN_TWO), three: band(has_three, 3, LARGEST_IN_THREE) }
     }
 
-    /// Returns how many more dominoes than the opponent the packer is certain to place, who moves `first` or second, in
-    /// the best bands of one row, two or three and in what is off the board.
+    /// Returns the gain of the best bands of one, two or three rows together with `off_board`: how many more dominoes
+    /// than the opponent the packer, who moves `first` or second, is certain to place.
     pub(super) fn gain<S: Bitboard>(&mut self, view: &View<S>, empty: S, off_board: Offer, first: bool) -> i32 {
         let View { board, along, across, .. } = view;
         let safe = empty & !across.after(empty) & !across.before(empty);
@@ -103,8 +103,9 @@ impl Bands {
 
         let columns = board.columns();
         let rows = |set: S, row: u32, height: u32| (set >> (row * columns) & S::below(height * columns)).words()[0];
+        // The best bands that end three rows, two and one before the current one.
         let mut best = [off_board + Offer::integer((safe & !even_from_top).count() as i32); 3];
-        // With a last band of one row, of two or three.
+        // The best bands that end in the current row, if the last one has one row, two or three.
         let mut offers = best;
         for row in 0..board.rows() {
             offers = [best[2] + Offer::integer(-(rows(real, row, 1).count() as i32)); 3];

@@ -9,9 +9,9 @@ use super::technique::Techniques;
 use super::{FAR, Search};
 use crate::bitboard::Bitboard;
 
-/// What bands may lack to prove that a player wins who has just moved if a packing is tried, too. It is tried for every
-/// child, and seldom makes up for more.
-const CLOSE: u32 = 1;
+/// For a player who has just moved, a packing is tried only if the bands lack at most this many dominoes: it is tried
+/// for every child, and seldom makes up for more.
+const WORTH_PACKING: u32 = 1;
 
 impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<S, T, O, C> {
     /// Returns whether the player to move wins, if a packing, bands or values prove it.
@@ -43,7 +43,7 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
             let bands = &mut self.knowledge.bands[if view.board.is_square() { 0 } else { player }];
             let gain = bands.gain(view, empty, offer, is_mover);
             lack = (i32::from(is_mover) - gain).max(0) as u32;
-            may_pack &= lack > 0 && (is_mover || lack <= CLOSE);
+            may_pack &= lack > 0 && (is_mover || lack <= WORTH_PACKING);
         }
         if may_pack {
             lack = lack.min(packing::lack(view, empty, is_mover, offer, techniques));

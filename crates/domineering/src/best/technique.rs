@@ -30,7 +30,7 @@ bitflags::bitflags! {
         const BETWEEN = 1 << 4;
         /// Packs from the last row as well as from the first.
         const BOTH_ENDS = 1 << 5;
-        /// Tries to prove the results of children before one is searched.
+        /// Tries to prove that a move wins before any child is searched, and that it loses before its child is.
         const LOOK_AHEAD = 1 << 6;
         /// Looks up every child in the table before it searches one.
         const ETC = 1 << 7;
@@ -80,7 +80,7 @@ impl Techniques {
         ("pivots", "count safe squares between two contested ones"),
         ("between", "also pack dominoes between the packed columns"),
         ("both-ends", "pack from the last row as well as from the first"),
-        ("look-ahead", "try to prove the results of children before one is searched"),
+        ("look-ahead", "try to prove that a move wins before any child is searched"),
         ("etc", "look up every child in the table before one is searched"),
         ("symmetry", "recognize reflected positions"),
         ("private", "recognize positions that differ only in squares that one player can use"),

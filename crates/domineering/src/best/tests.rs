@@ -130,7 +130,7 @@ fn bands_alone_prove_the_right_winner() {
 }
 
 #[test]
-fn packings_alone_prove_the_right_winner() {
+fn proofs_without_bands_name_the_right_winner() {
     for (rows, columns) in [(2, 7), (7, 2), (3, 5), (5, 3), (4, 4), (1, 9), (9, 1)] {
         check_all_positions(rows, columns, Techniques::all() - Techniques::BANDS);
     }

@@ -15,7 +15,7 @@ use crate::speedup::Workload;
 use experiments::bench;
 use experiments::cell::scheme_name;
 use experiments::signature::{Signatures, SolverKind};
-use experiments::text::{grouped, with_help};
+use experiments::text::{self, grouped, with_help};
 use report::block::Block;
 
 use super::arguments::{Format, Notes, number, print, print_json};
@@ -124,8 +124,7 @@ pub(super) fn run(arguments: &BenchArgs, notes: Notes) -> Result<()> {
                 // Writing to a string cannot fail.
                 let _ = writeln!(text, "{:<14}{:>11} nodes", game.name(), grouped(*nodes));
             }
-            let (seconds, speed) = (bench.seconds, speed as f64 / 1e6);
-            let _ = writeln!(text, "{seconds:.2} s, {speed:.1} million nodes/s");
+            let _ = writeln!(text, "{:.2} s, {}", bench.seconds, text::speed(speed as f64));
             let expected = expected.map_or("unknown".to_owned(), |expected| expected.to_string());
             let _ = writeln!(text, "expected: {expected} (testsets/bench-signature.txt)\nBench: {signature}");
             print(text)?;

@@ -127,7 +127,7 @@ Examples:
   ttlab solve connect-four 4445 --threads 2
   ttlab solve connect-four --table-file c4.tt
 
-The empty board takes about 40 million nodes. If --max-nodes is reached, the result is \
+The empty board takes about 50 million nodes. If --max-nodes is reached, the result is \
 `not solved`; with --file it is an error.";
 
 #[derive(Args)]

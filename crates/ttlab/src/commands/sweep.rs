@@ -22,7 +22,7 @@ use experiments::plan::{Filter, Options, Others};
 use experiments::readings::Readings;
 use experiments::shard::Shard;
 use experiments::sweep::{Done, Event, Failed, Results, Sample, Sweep, Verified};
-use experiments::text::{counted, grouped, on_one_line, with_help};
+use experiments::text::{counted, grouped, on_one_line, speed, with_help};
 use experiments::{Definition, Usage, files, parallel};
 use serde_json::{Value, json};
 
@@ -320,15 +320,12 @@ pub(super) fn note_cost(selected: &Sweep<'_>, options: &Options, notes: Notes) -
 
 /// Prints how many cells were run, and how fast.
 pub(super) fn note_work(done: &Done<'_>, db: &Path, notes: Notes) {
-    notes.say(format_args!(
-        "ran {}, reused {} from {}: {} nodes in {:.1} s ({:.1} million nodes/s)",
-        counted(done.run, "cell"),
-        done.taken,
-        db.display(),
-        grouped(done.nodes),
-        done.seconds,
-        done.nodes as f64 / done.seconds.max(1e-9) / 1e6
-    ));
+    let cells = format!("ran {}, reused {} from {}", counted(done.run, "cell"), done.taken, db.display());
+    if done.nodes == 0 {
+        return notes.say(format_args!("{cells}"));
+    }
+    let speed = speed(done.nodes as f64 / done.seconds.max(1e-9));
+    notes.say(format_args!("{cells}: {} nodes in {:.1} s ({speed})", grouped(done.nodes), done.seconds));
 }
 
 /// Writes the files of a sweep and prints its results; `decisions` is what `--until-decided` found.

@@ -18,7 +18,7 @@ use experiments::connect_four_set::{ConnectFourSet, SetLine, standard};
 use experiments::parallel::Threads;
 use experiments::published::Tutorial;
 use experiments::run::Nodes;
-use experiments::text::{counted, grouped, with_help};
+use experiments::text::{self, counted, grouped, with_help};
 
 /// A solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -276,7 +276,7 @@ impl SolvedPosition {
             line("  threads", shares_text(&self.shares, self.task.threads));
         }
         if self.solution.nodes >= ENOUGH_NODES {
-            line("speed", format!("{:.1} million nodes/s", self.speed() as f64 / 1e6));
+            line("speed", text::speed(self.speed() as f64));
         }
         text
     }

@@ -15,7 +15,7 @@ use experiments::definition::First;
 use experiments::games::{DomineeringBestCell, DomineeringCell};
 use experiments::parallel::Threads;
 use experiments::run::{self, MeasuredCell, Nodes};
-use experiments::text::{counted, grouped};
+use experiments::text::{self, counted, grouped};
 use experiments::{Cell, Row};
 
 use super::{before_text, parallel_name, shares_text, statistics_json};
@@ -288,7 +288,7 @@ impl SolvedBoard {
             line("result", class_text(class, board));
         }
         line("nodes", grouped(self.nodes()));
-        line("speed", format!("{:.1} million nodes/s", self.speed() as f64 / 1e6));
+        line("speed", text::speed(self.speed() as f64));
         text
     }
 }
