@@ -29,6 +29,8 @@ mod bounds;
 mod claim;
 mod company;
 mod dead;
+#[cfg(test)]
+mod exhaustive;
 mod node;
 mod search;
 mod table;

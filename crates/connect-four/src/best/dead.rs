@@ -113,26 +113,11 @@ mod tests {
 
     use super::*;
     use crate::BoardSize;
+    use crate::best::exhaustive::scores;
 
     /// Returns the code of the key of a position.
     fn code(position: &Position<BoardSize>) -> u64 {
         recolour(position) + position.occupied()
-    }
-
-    /// Computes the scores of a position and of all positions after it. The game must not be over.
-    fn score(position: &Position<BoardSize>, scores: &mut HashMap<(u64, u64), i32>) -> i32 {
-        let stones = (position.own(), position.occupied());
-        if let Some(&score) = scores.get(&stones) {
-            return score;
-        }
-        let columns = 0..position.shape().columns();
-        let score = columns.filter(|&column| position.can_play(column)).map(|column| {
-            let child = position.after(column);
-            -child.final_score().unwrap_or_else(|| score(&child, scores))
-        });
-        let score = score.max().expect("the board is not full");
-        scores.insert(stones, score);
-        score
     }
 
     #[test]
@@ -140,8 +125,7 @@ mod tests {
         let mut merged = Vec::new();
         for text in ["4x4", "5x3", "3x5", "6x2", "2x7"] {
             let board: BoardSize = text.parse().unwrap();
-            let mut scores = HashMap::new();
-            score(&Position::new(board), &mut scores);
+            let scores = scores(board);
             let mut known = HashMap::new();
             for (&(own, mask), &score) in &scores {
                 let position = Position::from_stones(board, own, mask);

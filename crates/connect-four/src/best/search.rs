@@ -224,11 +224,13 @@ impl<S: Shape, C: Company> Solver<S, C> {
     /// positions that differ only in dead stones.
     #[inline]
     pub(super) fn key(&self, position: &Position<S>) -> Key {
-        let is_few = position.free() <= FEW_FREE;
-        let own = if is_few { position.own() } else { dead::recolour(position) };
-        let code = own + position.occupied();
-        let code = if self.symmetric && !is_few { code.min(self.shape.mirrored(code)) } else { code };
-        self.company.key(code, self.shape.bits())
+        let bits = self.shape.bits();
+        if position.free() <= FEW_FREE {
+            return self.company.key(position.key(), bits);
+        }
+        let code = dead::recolour(position) + position.occupied();
+        let code = if self.symmetric { code.min(self.shape.mirrored(code)) } else { code };
+        self.company.key(code, bits)
     }
 }
 
@@ -253,20 +255,7 @@ mod tests {
 
     use super::*;
     use crate::BoardSize;
-
-    /// Returns the score of a position in which the game is not over, and keeps that of all positions after it.
-    fn score(position: &Position<BoardSize>, scores: &mut HashMap<(u64, u64), i32>) -> i32 {
-        let stones = (position.own(), position.occupied());
-        if let Some(&score) = scores.get(&stones) {
-            return score;
-        }
-        let columns = (0..position.shape().columns()).filter(|&column| position.can_play(column));
-        let replies = columns.map(|column| position.after(column));
-        let score = replies.map(|child| -child.final_score().unwrap_or_else(|| score(&child, scores))).max();
-        let score = score.expect("the board is not full");
-        scores.insert(stones, score);
-        score
-    }
+    use crate::best::exhaustive::scores;
 
     /// Boards with more and with fewer free squares than [`FEW_FREE`].
     #[test]
@@ -275,8 +264,7 @@ mod tests {
             let board: BoardSize = text.parse().unwrap();
             let mut solver = Solver::for_board(board, 10).unwrap();
             solver.symmetric = true;
-            let mut scores = HashMap::new();
-            score(&Position::new(board), &mut scores);
+            let scores = scores(board);
             let mut known = HashMap::new();
             let mut shared = [0; 2];
             for (&(own, occupied), &score) in &scores {
