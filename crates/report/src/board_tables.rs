@@ -5,17 +5,18 @@ use tt::Parts;
 
 use super::block::{Block, TextTable};
 use super::board_summary::{BoardOutcome, BoardSummary, NodeCount, Seeds, Spread};
+use super::names::Names;
 use super::printed_boards::{Compared, PrintedRatios, ResultMatch, TableSetting, compare};
-use super::{counted, grouped, variant_label};
+use super::{counted, grouped};
 use experiments::cell::parts_name;
 use experiments::published::Boards;
 
 /// Makes a table of boards for every setting: winner and nodes, next to the printed ones.
-pub(super) fn boards(summary: &BoardSummary, published: Option<&Boards>) -> Vec<Block> {
+pub(super) fn boards(summary: &BoardSummary, published: Option<&Boards>, names: Names) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (setting, boards) in compare(summary, published) {
         let seeds = boards.iter().map(|one| one.ours.seeds).collect();
-        blocks.push(Block::Table(one_setting(setting_text(setting), &boards, seeds)));
+        blocks.push(Block::Table(one_setting(setting_text(setting, names), &boards, seeds)));
         blocks.extend(last_lines(&boards, seeds).into_iter().map(Block::Note));
     }
     blocks
@@ -30,8 +31,9 @@ pub(super) fn first_players(summary: &BoardSummary, board: BoardSize) -> &'stati
     }
 }
 
-pub(super) fn setting_text(TableSetting { search, parts, scheme, positions }: TableSetting) -> String {
-    let mut text = variant_label(scheme, search);
+pub(super) fn setting_text(setting: TableSetting, names: Names) -> String {
+    let TableSetting { search, parts, scheme, positions } = setting;
+    let mut text = names.label(scheme, search);
     if let Some(positions) = positions {
         text += &format!(", {positions} positions");
     }
@@ -166,7 +168,7 @@ mod tests {
 
     fn of_boards(rows: &[Row]) -> String {
         let summary = BoardSummary::of(&definition("thesis-table-2.1"), rows);
-        checked(&boards(&summary, Some(&Boards::table_2_1())))
+        checked(&boards(&summary, Some(&Boards::table_2_1()), Names::Options))
     }
 
     fn board(board: &str, first: &str, nodes: u64, winner: Option<Winner>) -> Row {

@@ -82,6 +82,7 @@ mod key_bits;
 pub mod ledger;
 mod means;
 mod memory_pressure;
+mod names;
 mod node_tables;
 mod observations;
 mod other_scores;
@@ -230,7 +231,7 @@ impl<'a> Report<'a> {
         let printed = published(definition)?;
         let mut tables = match definition.kind {
             ReportKind::Means => means::tables(&shown_rows)?,
-            ReportKind::Boards => board_tables::boards(&totals.boards, printed.as_ref()),
+            ReportKind::Boards => board_tables::boards(&totals.boards, printed.as_ref(), totals.names),
             ReportKind::Sizes | ReportKind::Loads => node_tables::sizes(&totals),
             ReportKind::Depths => node_tables::depths(&totals, definition.published.is_some())?,
         };

@@ -6,11 +6,13 @@ use tt::Positions;
 use super::block::Block;
 use super::board_summary::{BoardConfiguration, geometric_mean};
 use super::board_tables::{incomplete_note, nodes_text, percent};
+use super::names::Names;
 use super::observations::{Group, Setting, Variant};
 use super::printed_boards::printed_nodes;
 use super::totals::Totals;
 use super::{grouped, scheme_label};
 use experiments::published::Depths;
+use experiments::readings::Readings;
 
 /// Shown instead of an interval where all searches have the same nodes.
 const SAME: &str = "=";
@@ -31,10 +33,11 @@ pub(super) fn depths(totals: &Totals, with_print: bool) -> Result<Vec<Block>> {
             totals.variants.iter().map(row).collect()
         };
         let print = |variant: Variant, group| {
-            let printed =
-                printed.as_ref().filter(|_| variant.is_whole() && variant.line == 1 && variant.search.is_plain())?;
+            // A reading says what the publication may have meant, so it is compared with the same numbers.
+            let (_, scheme, rest) = Readings::of(variant.scheme, variant.search);
+            let printed = printed.as_ref().filter(|_| variant.is_whole() && variant.line == 1 && rest.is_plain())?;
             let Group::Ply(depth) = group else { return None };
-            printed.get(totals.between, variant.scheme, variant.scheme.and(size), depth)
+            printed.get(totals.between, scheme, scheme.and(size), depth)
         };
         let of_size = size.map(|size| format!(", {size} positions")).unwrap_or_default();
         let heading = format!("nodes on {}{of_size}", totals.heading());
@@ -60,12 +63,16 @@ pub(super) fn depths(totals: &Totals, with_print: bool) -> Result<Vec<Block>> {
             .collect();
         if let Some(mean) = geometric_mean(&ratios) {
             let text = cells(&|variant, group| ratio(variant, group).map(|ratio| format!("{ratio:.2}")));
-            let heading = format!("{of_size}published / ours (geometric mean {mean:.2})");
+            let mean = format!(" (geometric mean {mean:.2})");
+            // A mean of several readings says nothing about any of them.
+            let mean = if totals.names == Names::Options { mean.as_str() } else { "" };
+            let heading = format!("{of_size}published / ours{mean}");
             blocks.push(Block::matrix(&heading, &names, &heads, &text));
         }
-        let none = totals.variants.iter().copied().find(|variant| variant.scheme.is_none());
-        if let Some(none) = none.filter(|_| totals.variants.len() > 1) {
+        let without_table = || totals.variants.iter().copied().filter(|variant| variant.scheme.is_none());
+        if let Some(first) = without_table().next().filter(|_| totals.variants.len() > 1) {
             let benefit = |variant: Variant, group| {
+                let none = without_table().find(|none| none.search == variant.search).unwrap_or(first);
                 let without = totals.known(none, None, group)?.mean;
                 let ours = totals.known(variant, size, group)?.mean / without;
                 let printed = print(variant, group).zip(print(none, group));
@@ -246,6 +253,7 @@ mod tests {
     use super::super::Picture;
     use super::super::effects::Effects;
     use super::super::pictures::pictures;
+    use super::super::samples::{checked, line};
     use super::*;
     use experiments::definition::{Definition, ReportKind};
     use experiments::row::{Ending, Row, Searched};
@@ -331,6 +339,27 @@ mod tests {
         assert_eq!(all([1000, 900, 895, 800]), "16K");
         assert_eq!(all([1000, 995, 800, 700]), "≤ 8K");
         assert_eq!(all([1000, 900, 800, 700]), "≥ 64K");
+    }
+
+    #[test]
+    fn readings_are_compared_with_print_and_with_their_own_search_without_a_table() {
+        let default = rows(&[("none", "", [100; 6]), ("two-big1", "1024K", [50; 6])]);
+        let under = |mut row: Row, to: &str| {
+            let cell = row.cell.to_string().replace("stamp", "clear");
+            row.cell = cell.replace(" scheme=", &format!(" search={to} scheme=")).parse().unwrap();
+            row
+        };
+        let read = rows(&[("none", "", [200; 6]), ("two-big1", "1024K", [150; 6])]);
+        let read = read.into_iter().map(|row| under(row, "quiescence-full"));
+        let all: Vec<Row> = default.into_iter().chain(read).collect();
+        let totals = Totals::of(&Definition::find("forensics-table-2").unwrap(), &all);
+        let text = checked(&depths(&totals, true).unwrap());
+        let block = |heading: &str| text.split(heading).nth(1).unwrap().to_owned();
+        let benefit = block("relative to no table");
+        assert_eq!(line(&benefit, "no table, quiescence=never")[3..4], ["1.000"], "{text}");
+        assert_eq!(line(&benefit, "TwoBig1, quiescence=never")[2..3], ["0.750"], "{text}");
+        let with_print = block("published / ours\n");
+        assert!(line(&with_print, "TwoBig1, quiescence=never").len() > 2, "{text}");
     }
 
     #[test]

@@ -67,7 +67,7 @@ fn boards(definition: &Definition, totals: &Totals) -> Result<Vec<Picture>> {
         let subtitle = format!(
             "{near} of {} boards are within a quarter of the published nodes. {}{seeds}.{left_out} Published in: {}.",
             rows.len(),
-            setting_text(setting),
+            setting_text(setting, totals.names),
             definition.cites
         );
         let words = Words { title: definition.title.clone(), subtitle };
@@ -257,8 +257,10 @@ const SINGLE: &str = " Each point is a single search, so there are no intervals.
 /// Returns a curve for every variant.
 fn curves(totals: &Totals, points: impl Fn(Variant) -> Vec<(u64, Option<Bar>)>) -> Vec<Curve> {
     let by_scheme = totals.is_by_scheme();
+    let has_plain = totals.variants.contains(&Variant::NO_TABLE);
     let curve = |(number, &variant): (usize, &Variant)| {
-        let is_named = !by_scheme && variant.scheme.is_some();
+        // Without a table, the other searches are those that need a name.
+        let is_named = !by_scheme && (variant.scheme.is_some() || has_plain && variant != Variant::NO_TABLE);
         let name = is_named.then(|| (totals.short_label(variant), number));
         Curve { scheme: variant.scheme, name, points: points(variant) }
     };

@@ -7,6 +7,7 @@ use tt::{Positions, Scheme, Score};
 use super::board_summary::{BoardSummary, NodeCount, Seeds, Spread};
 use super::board_tables::first_players;
 use super::common::Common;
+use super::names::Names;
 use super::observations::{Group, Observations, Setting, Variant, suggested};
 use super::{Order, counted};
 use experiments::cell::{Between, GameKind, parts_name};
@@ -26,6 +27,7 @@ pub(super) struct Totals {
     pub(super) variants: Vec<Variant>,
     /// What the labels of a picture leave out.
     pub(super) common: Common,
+    pub(super) names: Names,
     pub(super) groups: BTreeSet<Group>,
     pub(super) sizes: BTreeSet<Positions>,
     pub(super) seeds: Seeds,
@@ -106,6 +108,7 @@ impl Totals {
     pub(super) fn of(definition: &Definition, rows: &[Row]) -> Self {
         let depths = definition.depths(rows);
         let (sums, boards) = (Sums::of(rows, &depths), BoardSummary::of(definition, rows));
+        let names = Names::of(definition);
         let with_table = |setting: &Setting| setting.variant.scheme.is_some();
         // Keys, and their seeds, exist only with a table.
         let seeds = sums.nodes.iter().filter(|(setting, _)| with_table(setting)).map(|(_, of_seeds)| of_seeds.len());
@@ -132,7 +135,8 @@ impl Totals {
             values: if sums.games.values().sum::<usize>() == 1 { sums.values } else { BTreeMap::new() },
             each: Observations::of(rows, &depths),
             guided: sums.guided,
-            common: Common::of(&variants),
+            common: if names == Names::Options { Common::of(&variants) } else { Common::default() },
+            names,
             variants,
             counts,
             positions: sums.games.values().sum(),
@@ -204,12 +208,16 @@ impl Totals {
 
     /// Returns the name of a variant, with what tells it from the others.
     pub(super) fn label(&self, variant: Variant) -> String {
-        self.completed(variant.label(), variant)
+        self.completed(self.names.label(variant.scheme, variant.search), variant)
     }
 
     /// Returns what a variant is called in a picture, which says once what all variants share.
     pub(super) fn short_label(&self, variant: Variant) -> String {
-        self.completed(self.common.label(variant), variant)
+        let label = match self.names {
+            Names::Options => self.common.label(variant),
+            Names::Readings => self.names.label(variant.scheme, variant.search),
+        };
+        self.completed(label, variant)
     }
 
     /// Adds to a label the parts and the line, if other variants have others.
