@@ -354,6 +354,9 @@ pub struct Preset {
     pub readings: &'static str,
 }
 
+/// The reading of both presets of ALIBABA.
+const ALIBABA: &str = "same-position=compete-deeper,quiescence=never,history=none";
+
 /// The presets.
 pub const PRESETS: &[Preset] = &[
     Preset {
@@ -361,15 +364,11 @@ pub const PRESETS: &[Preset] = &[
         program: "DOMI, by the boards of Table 2.1 in the thesis",
         readings: "safe-moves=counted,equal-moves=by-columns,first-on-squares=horizontal",
     },
-    Preset {
-        name: "alibaba-1994",
-        program: "ALIBABA, by Tables 1 to 3 of the article",
-        readings: "same-position=compete-deeper,quiescence=never,history=none",
-    },
+    Preset { name: "alibaba-1994", program: "ALIBABA, by Tables 1 to 3 of the article", readings: ALIBABA },
     Preset {
         name: "alibaba-1998",
         program: "ALIBABA, the same reading, which the savings of Figures 2.13 and 2.14 in the thesis confirm",
-        readings: "same-position=compete-deeper,quiescence=never,history=none",
+        readings: ALIBABA,
     },
 ];
 
