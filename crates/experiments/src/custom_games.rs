@@ -56,7 +56,7 @@ impl CustomGames {
             }),
             searches: vec![SearchOptions::PLAIN],
             also: Vec::new(),
-            readings: Vec::new(),
+            compares_readings: false,
             schemes: if schemes.is_empty() { all() } else { schemes },
             positions: if positions.is_empty() { some()? } else { positions },
             parts: vec![tt::Parts::all()],

@@ -3,6 +3,7 @@
 use experiments::cell::SearchOptions;
 use tt::Scheme;
 
+use super::names::Names;
 use super::observations::Variant;
 use super::variant_label;
 
@@ -11,16 +12,20 @@ use super::variant_label;
 pub(super) struct Common {
     scheme: Option<Scheme>,
     search: SearchOptions,
+    names: Names,
 }
 
 impl Common {
-    pub(super) fn of(variants: &[Variant]) -> Self {
+    pub(super) fn of(variants: &[Variant], names: Names) -> Self {
+        let nothing = Self { names, ..Self::default() };
         let with_table = || variants.iter().filter(|variant| variant.scheme.is_some());
-        let Some(first) = with_table().next() else { return Self::default() };
-        if with_table().all(|variant| variant.search == first.search) {
-            return Self::default();
+        let Some(first) = with_table().next() else { return nothing };
+        // The name of a reading covers all of its options.
+        if names == Names::Readings || with_table().all(|variant| variant.search == first.search) {
+            return nothing;
         }
         Self {
+            names,
             scheme: first.scheme.filter(|&scheme| with_table().all(|variant| variant.scheme == Some(scheme))),
             search: with_table().fold(first.search, |shared, variant| shared.intersection(variant.search)),
         }
@@ -29,13 +34,13 @@ impl Common {
     /// Returns what tells a variant from the others.
     pub(super) fn label(self, variant: Variant) -> String {
         if variant.search.intersection(self.search) != self.search {
-            return variant.label();
+            return self.names.label(variant.scheme, variant.search);
         }
         let rest = variant.search.difference(self.search);
         if self.scheme.is_some() && variant.scheme == self.scheme {
             rest.to_string()
         } else {
-            variant_label(variant.scheme, rest)
+            self.names.label(variant.scheme, rest)
         }
     }
 
@@ -61,15 +66,15 @@ mod tests {
     #[test]
     fn labels_leave_out_what_all_share() {
         let [one, other] = ["exact-depth", "cut-off-only+exact-depth"].map(|search| variant("two-big1", search));
-        let common = Common::of(&[Variant::NO_TABLE, one, other]);
+        let common = Common::of(&[Variant::NO_TABLE, one, other], Names::Options);
         assert_eq!([one, other].map(|variant| common.label(variant)), ["plain", "cut-off-only"]);
         assert_eq!(common.label(Variant::NO_TABLE), "no table");
         assert_eq!(common.sentence(), " All with TwoBig1, exact-depth.");
 
         let deep = variant("deep", "exact-depth");
-        let common = Common::of(&[one, other, deep]);
+        let common = Common::of(&[one, other, deep], Names::Options);
         assert_eq!([one, deep].map(|variant| common.label(variant)), ["TwoBig1", "Deep"]);
         assert_eq!(common.sentence(), " All with exact-depth.");
-        assert_eq!(Common::of(&[one, deep]), Common::default(), "the schemes are all that differs");
+        assert_eq!(Common::of(&[one, deep], Names::Options), Common::default(), "the schemes are all that differs");
     }
 }

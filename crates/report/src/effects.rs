@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tt::{Parts, Positions, Scheme};
 
+use super::names::Names;
 use super::observations::{Group, Observations, Setting, Variant};
+use experiments::cell::parts_name;
 use stats::{Estimate, Pairs};
 
 /// What the searches of an experiment differ in, besides the size of the table.
@@ -73,20 +75,18 @@ impl Effects {
     }
 
     /// Compares each variant with the search without a table, in the deepest searches that were made without one.
-    /// Returns `None` if none was. If a search with the same options was made without a table, it is that one.
+    /// Returns `None` if none was. The options of the search are the same if possible.
     pub(super) fn against_no_table(all: &Observations) -> Option<Self> {
-        let none = |group, search| {
-            let same = Setting { group, positions: None, variant: Variant { search, ..Variant::NO_TABLE } };
-            if all.settings().any(|setting| *setting == same) {
-                return same;
-            }
-            Setting { variant: Variant::NO_TABLE, ..same }
+        let none = |group, variant: Variant| {
+            let settings = variant.without_table().map(|variant| Setting { group, positions: None, variant });
+            let is_searched = |none: &&Setting| all.settings().any(|setting| setting == *none);
+            *settings.iter().find(is_searched).unwrap_or(&settings[2])
         };
         let without: BTreeSet<Group> =
             all.settings().filter(|setting| setting.positions.is_none()).map(|setting| setting.group).collect();
         let (columns, variants) = deepest(finished(all).into_iter().filter(|(column, _)| without.contains(&column.0)))?;
         Self::of(&columns, &variants, |&(group, size), variant| {
-            all.pairs(Setting { group, positions: Some(size), variant }, all, none(group, variant.search))
+            all.pairs(Setting { group, positions: Some(size), variant }, all, none(group, variant))
         })
     }
 
@@ -141,9 +141,13 @@ impl Effects {
     }
 
     /// Returns what a variant is called beside the others.
-    pub(super) fn label(&self, variant: Variant) -> String {
+    pub(super) fn label(&self, variant: Variant, names: Names) -> String {
         match self.varied {
-            Varied::Schemes | Varied::Searches => variant.label(),
+            Varied::Schemes | Varied::Searches => {
+                let label = names.label(variant.scheme, variant.search);
+                let is_whole = self.all.iter().all(|other| other.variant.parts == variant.parts);
+                if is_whole { label } else { format!("{label}, {}", parts_name(variant.parts)) }
+            }
             Varied::Parts => parts_label(variant.parts),
             Varied::Lines if variant.line == 1 => "1 move".to_owned(),
             Varied::Lines => format!("{} moves", variant.line),
@@ -225,6 +229,6 @@ fn parts_label(parts: Parts) -> String {
         Parts::EXACT => "exact scores alone".to_owned(),
         Parts::BOUNDS => "bounds alone".to_owned(),
         all if all == Parts::all() => "score and move".to_owned(),
-        other => experiments::cell::parts_name(other),
+        other => parts_name(other),
     }
 }

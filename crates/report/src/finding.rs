@@ -10,6 +10,7 @@ use super::board_summary::geometric_mean;
 use super::effects::{Effect, Effects, Varied};
 use super::interior;
 use super::means::SetMean;
+use super::names::Names;
 use super::printed_boards::{Compared, PrintedRatios, ResultMatch, TableSetting};
 use experiments::readings::Readings;
 use experiments::row::Row;
@@ -35,13 +36,14 @@ pub(super) struct Facts<'a> {
 impl Facts<'_> {
     /// Returns the sentence, without a full stop.
     pub(super) fn finding(&self) -> String {
+        let names = Names::of(self.definition);
         let found = match (self.definition.kind, self.against_best, self.against_no_table) {
             (ReportKind::Means, ..) => means(self.means),
             (ReportKind::Boards, ..) => boards(self.boards),
-            (_, _, Some(without)) if without.varied == Varied::Parts => parts(without),
-            (_, _, Some(without)) => benefit(without),
+            (_, _, Some(without)) if without.varied == Varied::Parts => parts(without, names),
+            (_, _, Some(without)) => benefit(without, names),
             (_, Some(effects), None) if effects.varied == Varied::Lines => lines(effects),
-            (_, Some(effects), None) => fewest(effects),
+            (_, Some(effects), None) => fewest(effects, names),
             (_, None, None) => interior::finding(self.rows),
         };
         found.unwrap_or_else(|| "too few finished searches to compare".to_owned())
@@ -49,9 +51,9 @@ impl Facts<'_> {
 }
 
 /// Which variants need the fewest nodes, and how many more the last one needs.
-fn fewest(effects: &Effects) -> Option<String> {
+fn fewest(effects: &Effects, names: Names) -> Option<String> {
     let (worst, leaders) = (effects.all.last()?, effects.leaders());
-    let name = |effect: &Effect| effects.label(effect.variant);
+    let name = |effect: &Effect| effects.label(effect.variant, names);
     let (first, last, more) = (name(&effects.all[0]), name(worst), more(worst.ratio.mean));
     if leaders == effects.all.len() {
         let difference = match worst.ratio.mean {
@@ -83,7 +85,7 @@ fn fewest(effects: &Effects) -> Option<String> {
 }
 
 /// Returns what each part of a table saves.
-fn parts(without: &Effects) -> Option<String> {
+fn parts(without: &Effects, names: Names) -> Option<String> {
     let both = without.with_parts(Parts::all())?;
     let alone: Vec<&Effect> =
         [Parts::SCORE, Parts::MOVE].into_iter().filter_map(|parts| without.with_parts(parts)).collect();
@@ -92,17 +94,17 @@ fn parts(without: &Effects) -> Option<String> {
     let is_apart = |digits: &usize| alone.iter().all(|effect| percent(effect, *digits) != percent(both, *digits));
     let digits = (0..3).find(is_apart).unwrap_or(0);
     let saved = |effect: &Effect| percent(effect, digits);
-    let mut sentence = format!("{} save {} of the nodes", without.label(both.variant), saved(both));
+    let mut sentence = format!("{} save {} of the nodes", without.label(both.variant, names), saved(both));
     for effect in alone {
-        sentence += &format!(", the {} {}", without.label(effect.variant), saved(effect));
+        sentence += &format!(", the {} {}", without.label(effect.variant, names), saved(effect));
     }
     Some(with_scope(sentence, without))
 }
 
 /// Returns what a table saves.
-fn benefit(without: &Effects) -> Option<String> {
+fn benefit(without: &Effects, names: Names) -> Option<String> {
     let (best, worst) = (without.all.first()?, without.all.last()?);
-    let label = |effect: &Effect| without.label(effect.variant);
+    let label = |effect: &Effect| without.label(effect.variant, names);
     let sentence = if without.all.len() > 1 && saving(&best.ratio) == saving(&worst.ratio) {
         format!("a table saves {} of the nodes with every scheme", saving(&best.ratio))
     } else if without.all.len() > 1 {
@@ -111,7 +113,8 @@ fn benefit(without: &Effects) -> Option<String> {
             _ => format!("saves {}", saving(&worst.ratio)),
         };
         let (best, saved, worst) = (label(best), saving(&best.ratio), label(worst));
-        format!("{best} saves {saved} of the nodes; {worst}, the worst scheme, {least}")
+        let what = if without.varied == Varied::Schemes { "scheme" } else { "variant" };
+        format!("{best} saves {saved} of the nodes; {worst}, the worst {what}, {least}")
     } else {
         let size = without.sizes.last()?;
         format!("{size} positions save {} of the nodes", saving(&best.ratio))

@@ -11,6 +11,7 @@ use stats::wilson;
 
 use super::Report;
 use super::block::Block;
+use super::observations::Variant;
 
 /// What the columns are.
 const NOTE: &str = "\
@@ -71,15 +72,12 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     blocks
 }
 
-/// Returns the search without the options that only concern a table.
-fn without_table(search: SearchOptions) -> SearchOptions {
-    let kept = search.iter().filter(|option| !option.needs_table());
-    kept.fold(SearchOptions::PLAIN, |set, option| set.with(option).unwrap_or(set))
-}
-
 /// Compares the searches of each way with those without a table, at some depths.
 fn differences(rows: &[Row], is_wanted: impl Fn(u8) -> bool) -> BTreeMap<SearchOptions, Differences> {
-    let key = |cell: &Cell| (cell.game.clone(), without_table(cell.search), cell.seed);
+    let key = |cell: &Cell| {
+        let [_, search, _] = Variant { search: cell.search, ..Variant::NO_TABLE }.without_table();
+        (cell.game.clone(), search.search, cell.seed)
+    };
     let is_complete = |row: &&Row| row.is_complete();
     let without: BTreeMap<_, &Row> = rows
         .iter()

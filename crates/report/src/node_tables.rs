@@ -1,12 +1,13 @@
 //! Tables of node counts: by scheme and table size, or by scheme and depth.
 
+use std::collections::BTreeSet;
+
 use anyhow::Result;
 use tt::Positions;
 
 use super::block::Block;
 use super::board_summary::{BoardConfiguration, geometric_mean};
 use super::board_tables::{incomplete_note, nodes_text, percent};
-use super::names::Names;
 use super::observations::{Group, Setting, Variant};
 use super::printed_boards::printed_nodes;
 use super::totals::Totals;
@@ -63,16 +64,19 @@ pub(super) fn depths(totals: &Totals, with_print: bool) -> Result<Vec<Block>> {
             .collect();
         if let Some(mean) = geometric_mean(&ratios) {
             let text = cells(&|variant, group| ratio(variant, group).map(|ratio| format!("{ratio:.2}")));
-            let mean = format!(" (geometric mean {mean:.2})");
+            let compared =
+                totals.variants.iter().filter(|&&one| totals.groups.iter().any(|&group| ratio(one, group).is_some()));
+            let readings: BTreeSet<Readings> =
+                compared.map(|variant| Readings::of(variant.scheme, variant.search).0).collect();
             // A mean of several readings says nothing about any of them.
-            let mean = if totals.names == Names::Options { mean.as_str() } else { "" };
+            let mean = if readings.len() == 1 { format!(" (geometric mean {mean:.2})") } else { String::new() };
             let heading = format!("{of_size}published / ours{mean}");
             blocks.push(Block::matrix(&heading, &names, &heads, &text));
         }
-        let without_table = || totals.variants.iter().copied().filter(|variant| variant.scheme.is_none());
-        if let Some(first) = without_table().next().filter(|_| totals.variants.len() > 1) {
+        let has_none = totals.variants.iter().any(|variant| variant.scheme.is_none());
+        if has_none && totals.variants.len() > 1 {
             let benefit = |variant: Variant, group| {
-                let none = without_table().find(|none| none.search == variant.search).unwrap_or(first);
+                let none = totals.without_table(variant)?;
                 let without = totals.known(none, None, group)?.mean;
                 let ours = totals.known(variant, size, group)?.mean / without;
                 let printed = print(variant, group).zip(print(none, group));

@@ -30,6 +30,14 @@ impl Variant {
         variant_label(self.scheme, self.search)
     }
 
+    /// Returns the searches without a table that it can be compared with, the closest first: with the same options,
+    /// with those that do not concern the table, and with none.
+    pub(super) fn without_table(self) -> [Self; 3] {
+        let search = self.search.iter().filter(|option| !option.needs_table());
+        let search = search.fold(SearchOptions::PLAIN, |set, option| set.with(option).unwrap_or(set));
+        [self.search, search, SearchOptions::PLAIN].map(|search| Self { search, ..Self::NO_TABLE })
+    }
+
     /// Returns whether the search uses all parts of the table.
     pub(super) fn is_whole(self) -> bool {
         self.parts == Parts::all()
@@ -197,4 +205,19 @@ pub(super) fn suggested(curve: &[(Positions, f64)]) -> usize {
         libm::pow(pair[1].1 / pair[0].1, 1.0 / doublings) > 0.99
     };
     curve.windows(2).position(is_enough).unwrap_or(curve.len().saturating_sub(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_is_compared_with_the_closest_one_without_a_table() {
+        let search = |name: &str| SearchOptions::find(name).unwrap();
+        let with_table = search("quiescence-full+refutation-second");
+        let variant = Variant { scheme: Some(Scheme::Deep), search: with_table, ..Variant::NO_TABLE };
+        let found = variant.without_table();
+        assert!(found.iter().all(|none| none.scheme.is_none()));
+        assert_eq!(found.map(|none| none.search), [with_table, search("quiescence-full"), SearchOptions::PLAIN]);
+    }
 }

@@ -1,5 +1,7 @@
 //! Which pictures an experiment has, and what they say.
 
+use std::collections::BTreeSet;
+
 use anyhow::Result;
 use experiments::definition::{Definition, ReportKind};
 use tt::Positions;
@@ -91,7 +93,14 @@ fn by_size(definition: &Definition, totals: &Totals) -> Result<Vec<Picture>> {
         let columns: Vec<(u64, Option<Positions>, Group)> =
             totals.sizes.iter().map(|&size| (size.get(), Some(size), group)).collect();
         let printed = totals.sizes.iter().find_map(|&size| printed(totals, group, size));
-        let shown = Shown { across: Across::Size, upward: Upward::Nodes, nodes, columns, printed };
+        let shown = Shown {
+            across: Across::Size,
+            upward: Upward::Nodes,
+            nodes,
+            columns,
+            printed,
+            has_several_references: false,
+        };
         let what = format!("Nodes {}", totals.heading_of(group));
         pictures.extend(shown.picture(definition, totals, &what, &group.stem())?);
     }
@@ -112,15 +121,19 @@ fn printed(totals: &Totals, group: Group, size: Positions) -> Option<Printed> {
 fn by_depth(definition: &Definition, totals: &Totals) -> Result<Vec<Picture>> {
     let mut pictures = Vec::new();
     // A ratio needs both of its numbers, at every depth.
-    let none = totals.variants.iter().copied().find(|variant| {
-        variant.scheme.is_none() && totals.groups.iter().all(|&group| totals.known(*variant, None, group).is_some())
-    });
+    let none = |variant: Variant| {
+        let is_known = |none: &Variant| totals.groups.iter().all(|&group| totals.known(*none, None, group).is_some());
+        totals.without_table(variant).filter(is_known)
+    };
+    let is_benefit = totals.variants.iter().all(|&variant| none(variant).is_some());
+    let references: BTreeSet<Option<Variant>> = totals.variants.iter().map(|&variant| none(variant)).collect();
+    let has_several_references = is_benefit && references.len() > 1;
     for &size in &totals.sizes {
         let nodes = curves(totals, |variant| {
             let point = |&group: &Group| {
                 let Group::Ply(depth) = group else { return None };
                 let nodes = totals.known(variant, Some(size), group).map(Bar::from);
-                let bar = match none {
+                let bar = match none(variant).filter(|_| is_benefit) {
                     Some(none) => nodes.zip(totals.known(none, None, group)).map(|(bar, none)| bar.over(none.mean)),
                     None => nodes,
                 };
@@ -133,8 +146,8 @@ fn by_depth(definition: &Definition, totals: &Totals) -> Result<Vec<Picture>> {
             Some((u64::from(depth), Some(size), group))
         };
         let columns = totals.groups.iter().filter_map(column).collect();
-        let upward = if none.is_some() { Upward::Benefit } else { Upward::Nodes };
-        let shown = Shown { across: Across::Depth, upward, nodes, columns, printed: None };
+        let upward = if is_benefit { Upward::Benefit } else { Upward::Nodes };
+        let shown = Shown { across: Across::Depth, upward, nodes, columns, printed: None, has_several_references };
         let what = format!("Nodes on {}, table of {size} positions", totals.heading());
         pictures.extend(shown.picture(definition, totals, &what, &size.to_string())?);
     }
@@ -149,6 +162,8 @@ struct Shown {
     /// Where each point of a curve comes from.
     columns: Vec<(u64, Option<Positions>, Group)>,
     printed: Option<Printed>,
+    /// Whether the numbers are relative to several searches without a table, so that their ratios say little.
+    has_several_references: bool,
 }
 
 impl Shown {
@@ -156,7 +171,7 @@ impl Shown {
         if self.nodes.iter().all(Curve::is_empty) {
             return Ok(None);
         }
-        let ratios = if self.are_close() { self.ratios(totals) } else { None };
+        let ratios = if self.are_close() && !self.has_several_references { self.ratios(totals) } else { None };
         let is_single = totals.are_single_searches(definition.game);
         let (upward, curves, what, bars) = match &ratios {
             Some((best, curves)) => {
@@ -257,10 +272,9 @@ const SINGLE: &str = " Each point is a single search, so there are no intervals.
 /// Returns a curve for every variant.
 fn curves(totals: &Totals, points: impl Fn(Variant) -> Vec<(u64, Option<Bar>)>) -> Vec<Curve> {
     let by_scheme = totals.is_by_scheme();
-    let has_plain = totals.variants.contains(&Variant::NO_TABLE);
+    let without_table = totals.variants.iter().filter(|variant| variant.scheme.is_none()).count();
     let curve = |(number, &variant): (usize, &Variant)| {
-        // Without a table, the other searches are those that need a name.
-        let is_named = !by_scheme && (variant.scheme.is_some() || has_plain && variant != Variant::NO_TABLE);
+        let is_named = !by_scheme && (variant.scheme.is_some() || without_table > 1 && variant != Variant::NO_TABLE);
         let name = is_named.then(|| (totals.short_label(variant), number));
         Curve { scheme: variant.scheme, name, points: points(variant) }
     };

@@ -135,7 +135,7 @@ impl Totals {
             values: if sums.games.values().sum::<usize>() == 1 { sums.values } else { BTreeMap::new() },
             each: Observations::of(rows, &depths),
             guided: sums.guided,
-            common: if names == Names::Options { Common::of(&variants) } else { Common::default() },
+            common: Common::of(&variants, names),
             names,
             variants,
             counts,
@@ -194,6 +194,12 @@ impl Totals {
         pairs.is_some_and(|pairs| pairs.counts().iter().all(|(ours, theirs)| ours == theirs))
     }
 
+    /// Returns the search without a table that a variant is compared with: with the same options if possible.
+    pub(super) fn without_table(&self, variant: Variant) -> Option<Variant> {
+        let first = || self.variants.iter().find(|variant| variant.scheme.is_none()).copied();
+        variant.without_table().into_iter().find(|none| self.variants.contains(none)).or_else(first)
+    }
+
     /// Returns the size that a table should have, as far as the sizes that were tried show it.
     pub(super) fn suggested(&self, variant: Variant, group: Group) -> Option<String> {
         let of_size = |&size: &Positions| Some((size, self.known(variant, Some(size), group)?.mean));
@@ -213,11 +219,7 @@ impl Totals {
 
     /// Returns what a variant is called in a picture, which says once what all variants share.
     pub(super) fn short_label(&self, variant: Variant) -> String {
-        let label = match self.names {
-            Names::Options => self.common.label(variant),
-            Names::Readings => self.names.label(variant.scheme, variant.search),
-        };
-        self.completed(label, variant)
+        self.completed(self.common.label(variant), variant)
     }
 
     /// Adds to a label the parts and the line, if other variants have others.

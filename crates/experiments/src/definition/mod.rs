@@ -213,7 +213,7 @@ impl Definition {
     pub fn under(mut self, readings: &[Readings]) -> Result<Self> {
         for part in [&mut self.quick, &mut self.full] {
             part.also.clear();
-            part.readings.clear();
+            part.compares_readings = false;
             part.add_readings(readings).with_context(|| self.name.clone())?;
         }
         Ok(self)
@@ -222,7 +222,7 @@ impl Definition {
     /// Returns whether it compares readings, which are then what its searches differ in.
     #[must_use]
     pub fn compares_readings(&self) -> bool {
-        [&self.quick, &self.full].iter().any(|part| !part.readings.is_empty())
+        [&self.quick, &self.full].iter().any(|part| part.compares_readings)
     }
 
     /// Returns the depths that a report of these rows shows: those of the parts whose deepest search is among the rows,

@@ -22,8 +22,8 @@ pub struct Part {
     pub searches: Vec<SearchOptions>,
     /// Further combinations of schemes and searches.
     pub also: Vec<Combination>,
-    /// The readings under which its schemes are searched besides the defaults.
-    pub readings: Vec<Readings>,
+    /// Whether its schemes are searched under other readings besides their own.
+    pub compares_readings: bool,
     /// The sizes of the table.
     pub positions: Vec<Positions>,
     /// Which parts of the table the search uses.
@@ -83,7 +83,7 @@ impl Part {
     pub(super) fn add_readings(&mut self, all: &[Readings]) -> Result<()> {
         let own = Combination { schemes: self.schemes.clone(), searches: self.searches.clone() };
         let (tables, none): (Vec<_>, Vec<_>) = own.schemes.iter().copied().partition(Option::is_some);
-        self.readings.extend_from_slice(all);
+        self.compares_readings |= !all.is_empty();
         for readings in all {
             for (schemes, readings) in [(&none, &readings.without_table()), (&tables, readings)] {
                 self.also.push(Combination { schemes: schemes.clone(), ..own.clone() }.under(readings)?);

@@ -104,7 +104,7 @@ impl WithFields for DefinitionText<'_> {
             let (game, Tables { searches, also, readings, schemes, positions, parts }) = fields
                 .part(&context, &mut files)
                 .map_err(|(field, error)| self.at(FieldPlace::In(section, field), &error))?;
-            let mut part = Part { game, searches, schemes, also, readings: Vec::new(), positions, parts };
+            let mut part = Part { game, searches, schemes, also, compares_readings: false, positions, parts };
             part.add_readings(&readings).map_err(|error| self.at(FieldPlace::In(section, "readings"), &error))?;
             anyhow::Ok(part)
         };
