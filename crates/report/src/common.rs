@@ -12,7 +12,8 @@ use super::variant_label;
 pub(super) struct Common {
     scheme: Option<Scheme>,
     search: SearchOptions,
-    names: Names,
+    /// What the variants are called.
+    pub(super) names: Names,
 }
 
 impl Common {

@@ -23,6 +23,13 @@ pub(super) enum Varied {
     Searches,
 }
 
+impl Varied {
+    /// Returns what one of the variants is called.
+    pub(super) fn noun(self) -> &'static str {
+        if self == Self::Schemes { "scheme" } else { "variant" }
+    }
+}
+
 /// A ratio of node counts: those of one variant divided by those of the reference.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Effect {

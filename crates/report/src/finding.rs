@@ -63,7 +63,7 @@ fn fewest(effects: &Effects, names: Names) -> Option<String> {
         return Some(with_scope(format!("no measurable difference: {difference}"), effects));
     }
     if leaders > LISTED {
-        let what = if effects.varied == Varied::Schemes { "scheme" } else { "variant" };
+        let what = effects.varied.noun();
         let more = more.replace(" more than", " more nodes than").replace(" as many as", " as many nodes as");
         return Some(with_scope(
             format!("no {what} is clearly best; {last} needs {more} the one with the fewest"),
@@ -113,7 +113,7 @@ fn benefit(without: &Effects, names: Names) -> Option<String> {
             _ => format!("saves {}", saving(&worst.ratio)),
         };
         let (best, saved, worst) = (label(best), saving(&best.ratio), label(worst));
-        let what = if without.varied == Varied::Schemes { "scheme" } else { "variant" };
+        let what = without.varied.noun();
         format!("{best} saves {saved} of the nodes; {worst}, the worst {what}, {least}")
     } else {
         let size = without.sizes.last()?;

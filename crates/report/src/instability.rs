@@ -11,7 +11,7 @@ use stats::wilson;
 
 use super::Report;
 use super::block::Block;
-use super::observations::Variant;
+use super::observations::without_table_options;
 
 /// What the columns are.
 const NOTE: &str = "\
@@ -74,10 +74,7 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
 
 /// Compares the searches of each way with those without a table, at some depths.
 fn differences(rows: &[Row], is_wanted: impl Fn(u8) -> bool) -> BTreeMap<SearchOptions, Differences> {
-    let key = |cell: &Cell| {
-        let [_, search, _] = Variant { search: cell.search, ..Variant::NO_TABLE }.without_table();
-        (cell.game.clone(), search.search, cell.seed)
-    };
+    let key = |cell: &Cell| (cell.game.clone(), without_table_options(cell.search), cell.seed);
     let is_complete = |row: &&Row| row.is_complete();
     let without: BTreeMap<_, &Row> = rows
         .iter()

@@ -231,7 +231,7 @@ impl<'a> Report<'a> {
         let printed = published(definition)?;
         let mut tables = match definition.kind {
             ReportKind::Means => means::tables(&shown_rows)?,
-            ReportKind::Boards => board_tables::boards(&totals.boards, printed.as_ref(), totals.names),
+            ReportKind::Boards => board_tables::boards(&totals.boards, printed.as_ref(), totals.common.names),
             ReportKind::Sizes | ReportKind::Loads => node_tables::sizes(&totals),
             ReportKind::Depths => node_tables::depths(&totals, definition.published.is_some())?,
         };

@@ -33,15 +33,20 @@ impl Variant {
     /// Returns the searches without a table that it can be compared with, the closest first: with the same options,
     /// with those that do not concern the table, and with none.
     pub(super) fn without_table(self) -> [Self; 3] {
-        let search = self.search.iter().filter(|option| !option.needs_table());
-        let search = search.fold(SearchOptions::PLAIN, |set, option| set.with(option).unwrap_or(set));
-        [self.search, search, SearchOptions::PLAIN].map(|search| Self { search, ..Self::NO_TABLE })
+        let searches = [self.search, without_table_options(self.search), SearchOptions::PLAIN];
+        searches.map(|search| Self { search, ..Self::NO_TABLE })
     }
 
     /// Returns whether the search uses all parts of the table.
     pub(super) fn is_whole(self) -> bool {
         self.parts == Parts::all()
     }
+}
+
+/// Returns the options of a search that do not concern the table.
+pub(super) fn without_table_options(search: SearchOptions) -> SearchOptions {
+    let kept = search.iter().filter(|option| !option.needs_table());
+    kept.fold(SearchOptions::PLAIN, |set, option| set.with(option).unwrap_or(set))
 }
 
 /// Everything that determines a search except its position and its key seed.

@@ -1,6 +1,6 @@
 //! Which pictures an experiment has, and what they say.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 use experiments::definition::{Definition, ReportKind};
@@ -69,7 +69,7 @@ fn boards(definition: &Definition, totals: &Totals) -> Result<Vec<Picture>> {
         let subtitle = format!(
             "{near} of {} boards are within a quarter of the published nodes. {}{seeds}.{left_out} Published in: {}.",
             rows.len(),
-            setting_text(setting, totals.names),
+            setting_text(setting, totals.common.names),
             definition.cites
         );
         let words = Words { title: definition.title.clone(), subtitle };
@@ -125,16 +125,19 @@ fn by_depth(definition: &Definition, totals: &Totals) -> Result<Vec<Picture>> {
         let is_known = |none: &Variant| totals.groups.iter().all(|&group| totals.known(*none, None, group).is_some());
         totals.without_table(variant).filter(is_known)
     };
-    let is_benefit = totals.variants.iter().all(|&variant| none(variant).is_some());
-    let references: BTreeSet<Option<Variant>> = totals.variants.iter().map(|&variant| none(variant)).collect();
-    let has_several_references = is_benefit && references.len() > 1;
+    let references: Option<BTreeMap<Variant, Variant>> =
+        totals.variants.iter().map(|&variant| Some((variant, none(variant)?))).collect();
+    let all: BTreeSet<&Variant> = references.iter().flat_map(BTreeMap::values).collect();
+    let has_several_references = all.len() > 1;
     for &size in &totals.sizes {
         let nodes = curves(totals, |variant| {
             let point = |&group: &Group| {
                 let Group::Ply(depth) = group else { return None };
                 let nodes = totals.known(variant, Some(size), group).map(Bar::from);
-                let bar = match none(variant).filter(|_| is_benefit) {
-                    Some(none) => nodes.zip(totals.known(none, None, group)).map(|(bar, none)| bar.over(none.mean)),
+                let bar = match &references {
+                    Some(references) => nodes
+                        .zip(totals.known(references[&variant], None, group))
+                        .map(|(bar, none)| bar.over(none.mean)),
                     None => nodes,
                 };
                 Some((u64::from(depth), bar))
@@ -146,7 +149,7 @@ fn by_depth(definition: &Definition, totals: &Totals) -> Result<Vec<Picture>> {
             Some((u64::from(depth), Some(size), group))
         };
         let columns = totals.groups.iter().filter_map(column).collect();
-        let upward = if is_benefit { Upward::Benefit } else { Upward::Nodes };
+        let upward = if references.is_some() { Upward::Benefit } else { Upward::Nodes };
         let shown = Shown { across: Across::Depth, upward, nodes, columns, printed: None, has_several_references };
         let what = format!("Nodes on {}, table of {size} positions", totals.heading());
         pictures.extend(shown.picture(definition, totals, &what, &size.to_string())?);
@@ -293,7 +296,7 @@ fn schemes(definition: &Definition, totals: &Totals, effects: &Effects) -> Resul
     let interval =
         if totals.are_single_searches(definition.game) { SINGLE } else { " Bars: individual 95 % intervals." };
     let mean = if effects.sizes.len() * effects.groups.len() > 1 { " (geometric mean)" } else { "" };
-    let what = if effects.varied == Varied::Schemes { "scheme" } else { "variant" };
+    let what = effects.varied.noun();
     let common = totals.common.sentence();
     let subtitle = format!(
         "Nodes relative to the best {what} {}{mean}.{common}{interval} After: {}.",

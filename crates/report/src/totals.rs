@@ -25,9 +25,8 @@ pub(super) struct Totals {
     /// The values of the position, one for each key seed that gives another one; empty if there are several positions.
     pub(super) values: BTreeMap<Setting, BTreeSet<Score>>,
     pub(super) variants: Vec<Variant>,
-    /// What the labels of a picture leave out.
+    /// What the variants are called, and what the labels of a picture leave out.
     pub(super) common: Common,
-    pub(super) names: Names,
     pub(super) groups: BTreeSet<Group>,
     pub(super) sizes: BTreeSet<Positions>,
     pub(super) seeds: Seeds,
@@ -108,7 +107,6 @@ impl Totals {
     pub(super) fn of(definition: &Definition, rows: &[Row]) -> Self {
         let depths = definition.depths(rows);
         let (sums, boards) = (Sums::of(rows, &depths), BoardSummary::of(definition, rows));
-        let names = Names::of(definition);
         let with_table = |setting: &Setting| setting.variant.scheme.is_some();
         // Keys, and their seeds, exist only with a table.
         let seeds = sums.nodes.iter().filter(|(setting, _)| with_table(setting)).map(|(_, of_seeds)| of_seeds.len());
@@ -135,8 +133,7 @@ impl Totals {
             values: if sums.games.values().sum::<usize>() == 1 { sums.values } else { BTreeMap::new() },
             each: Observations::of(rows, &depths),
             guided: sums.guided,
-            common: Common::of(&variants, names),
-            names,
+            common: Common::of(&variants, Names::of(definition)),
             variants,
             counts,
             positions: sums.games.values().sum(),
@@ -214,7 +211,7 @@ impl Totals {
 
     /// Returns the name of a variant, with what tells it from the others.
     pub(super) fn label(&self, variant: Variant) -> String {
-        self.completed(self.names.label(variant.scheme, variant.search), variant)
+        self.completed(self.common.names.label(variant.scheme, variant.search), variant)
     }
 
     /// Returns what a variant is called in a picture, which says once what all variants share.
