@@ -37,6 +37,7 @@ mod table;
 mod team;
 
 use ::search::HitSize;
+use num_traits::Zero as _;
 use tt::{Maintain, Table};
 
 use crate::budget::{Budget, NodeListener};
@@ -65,10 +66,10 @@ pub use team::SolverTeam;
 /// assert_eq!(analysis.scores.iter().flatten().max(), Some(&-1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Solver<S = Standard, C = Alone> {
+pub struct Solver<S: Shape = Standard, C = Alone<<S as Shape>::Bits>> {
     shape: S,
     /// The columns in the order in which they are tried.
-    columns: Box<[u64]>,
+    columns: Box<[S::Bits]>,
     company: C,
     /// The number of the root that is searched, and the threshold of its minimal window, for the other threads.
     root: (usize, i32),
@@ -99,18 +100,19 @@ impl Solver {
 
 impl<S: Shape> Solver<S> {
     /// Creates a solver for a board of any size. If the table is so large that it could never be filled, its size is
-    /// reduced.
+    /// reduced. If the bitboards have 128 bits, a bucket takes 128 bytes.
     ///
     /// # Errors
     ///
     /// Returns an error if the table has too few buckets for the length of the board's keys, or more than 2^31
     /// buckets, or if memory allocation fails.
     pub fn for_board(shape: S, log2_buckets: u32) -> Result<Self, SolverError> {
-        Ok(Self::with(shape, Alone { table: table::new(log2_buckets, shape.bits())?, budget: Budget::default() }))
+        let table = table::new::<S::Bits>(log2_buckets, shape.bits())?;
+        Ok(Self::with(shape, Alone { table, budget: Budget::default() }))
     }
 }
 
-impl<S: Shape, C: Single> Solver<S, C> {
+impl<S: Shape, C: Single<S::Bits>> Solver<S, C> {
     /// Sets the node limit for each position. The default is no limit.
     #[must_use]
     pub fn max_nodes(mut self, nodes: u64) -> Self {
@@ -124,7 +126,7 @@ impl<S: Shape, C: Single> Solver<S, C> {
     }
 }
 
-impl<S: Shape, T: Table<Payload = u16> + Maintain> Solver<S, WithTable<T>> {
+impl<S: Shape<Bits = u64>, T: Table<Payload = u16> + Maintain> Solver<S, WithTable<T>> {
     /// Creates a solver that uses this table, with keys of this seed. It visits more nodes than a solver with its own
     /// table of the same size: this is the solver for comparisons of replacement schemes.
     ///
@@ -152,7 +154,7 @@ impl<S: Shape, T: Table<Payload = u16> + Maintain> Solver<S, WithTable<T>> {
     }
 }
 
-impl<S: Shape, C: Company> Solver<S, C> {
+impl<S: Shape, C: Company<S::Bits>> Solver<S, C> {
     fn with(shape: S, company: C) -> Self {
         Self {
             shape,
@@ -219,7 +221,7 @@ impl<S: Shape, C: Company> Solver<S, C> {
         self.nodes = 0;
         self.stopped = false;
         // Once two mirrored squares hold stones of different players, no later position is the mirror image of another.
-        self.symmetric = position.own() & self.shape.mirrored(position.theirs()) == 0;
+        self.symmetric = (position.own() & self.shape.mirrored(position.theirs())).is_zero();
     }
 
     fn end(&mut self) {

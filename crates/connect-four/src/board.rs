@@ -3,6 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use num_traits::{Bounded as _, PrimInt as _, Zero as _};
+
+use crate::Bits;
+use crate::bits::{bit, low};
+
 /// The size of a board, which determines the layout of a bitboard.
 ///
 /// A column takes one bit for each row and a spare bit at the top, which is always 0. Because of the spare bit, four in
@@ -20,6 +25,9 @@ use std::str::FromStr;
 /// # Ok::<(), connect_four::BoardError>(())
 /// ```
 pub trait Shape: Copy + Eq + fmt::Debug {
+    /// The integer that serves as a bitboard.
+    type Bits: Bits;
+
     /// Returns the number of columns.
     fn columns(self) -> u32;
 
@@ -27,7 +35,7 @@ pub trait Shape: Copy + Eq + fmt::Debug {
     fn rows(self) -> u32;
 
     /// Returns the squares of the bottom row.
-    fn bottom(self) -> u64;
+    fn bottom(self) -> Self::Bits;
 
     /// Returns the number of squares.
     #[inline]
@@ -49,30 +57,32 @@ pub trait Shape: Copy + Eq + fmt::Debug {
 
     /// Returns the set of all squares.
     #[inline]
-    fn all(self) -> u64 {
-        self.bottom() * ((1 << self.rows()) - 1)
+    fn all(self) -> Self::Bits {
+        self.bottom() * low(self.rows())
     }
 
     /// Returns the squares of a column. Columns are counted from 0 at the left.
     #[inline]
-    fn column(self, column: u32) -> u64 {
-        ((1 << self.rows()) - 1) << (column * self.stride())
+    fn column(self, column: u32) -> Self::Bits {
+        low::<Self::Bits>(self.rows()).unsigned_shl(column * self.stride())
     }
 
     /// Returns the squares of every other row, starting with the top row.
     #[inline]
-    fn upper(self) -> u64 {
-        self.bottom() * every_other_row(self.rows())
+    fn upper(self) -> Self::Bits {
+        let even = Self::Bits::max_value() / (bit::<Self::Bits>(1) | bit(0));
+        let column = if self.rows() % 2 == 1 { even } else { !even };
+        self.bottom() * (column & low(self.rows()))
     }
 
     /// Returns the mirror image of a bitboard, with left and right swapped.
     #[inline]
-    fn mirrored(self, bits: u64) -> u64 {
-        let column = u64::MAX >> (63 - self.rows());
-        let mut mirrored = 0;
+    fn mirrored(self, bits: Self::Bits) -> Self::Bits {
+        let column = low::<Self::Bits>(self.stride());
+        let mut mirrored = Self::Bits::zero();
         for from in 0..self.columns() {
             let to = self.columns() - 1 - from;
-            mirrored |= (bits >> (from * self.stride()) & column) << (to * self.stride());
+            mirrored |= (bits.unsigned_shr(from * self.stride()) & column).unsigned_shl(to * self.stride());
         }
         mirrored
     }
@@ -108,13 +118,14 @@ pub type Standard = Fixed<6, 7>;
 impl<const ROWS: u32, const COLUMNS: u32> Fixed<ROWS, COLUMNS> {
     const BOTTOM: u64 = {
         assert!(COLUMNS > 0 && ROWS > 0, "a board needs at least one column and one row");
-        assert!(COLUMNS * (ROWS + 1) <= BoardSize::MAX_BITS, "the board does not fit into 64 bits");
-        bottom(COLUMNS, ROWS)
+        assert!(COLUMNS * (ROWS + 1) <= u64::MAX_BITS, "the board does not fit into 64 bits");
+        bottom(COLUMNS, ROWS) as u64
     };
-    const UPPER: u64 = Self::BOTTOM * every_other_row(ROWS);
 }
 
 impl<const ROWS: u32, const COLUMNS: u32> Shape for Fixed<ROWS, COLUMNS> {
+    type Bits = u64;
+
     #[inline]
     fn columns(self) -> u32 {
         COLUMNS
@@ -129,14 +140,9 @@ impl<const ROWS: u32, const COLUMNS: u32> Shape for Fixed<ROWS, COLUMNS> {
     fn bottom(self) -> u64 {
         Self::BOTTOM
     }
-
-    #[inline]
-    fn upper(self) -> u64 {
-        Self::UPPER
-    }
 }
 
-/// A board size chosen at run time.
+/// A board size chosen at run time, with bitboards of 64 bits, or of 128 bits for larger boards.
 ///
 /// Sizes are parsed and printed as `ROWSxCOLUMNS`, as everywhere in this workspace: the standard board, which has 7
 /// columns and 6 rows, is `6x7`. Many texts on Connect Four print the columns first.
@@ -147,13 +153,14 @@ impl<const ROWS: u32, const COLUMNS: u32> Shape for Fixed<ROWS, COLUMNS> {
 /// let board: BoardSize = "6x9".parse()?;
 /// assert_eq!((board.columns(), board.rows(), board.squares()), (9, 6, 54));
 /// assert!("8x8".parse::<BoardSize>().unwrap_err().to_string().contains("72 bits"));
+/// assert_eq!("8x8".parse::<BoardSize<u128>>()?.squares(), 64);
 /// # Ok::<(), connect_four::BoardError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BoardSize {
+pub struct BoardSize<B = u64> {
     columns: u8,
     rows: u8,
-    bottom: u64,
+    bottom: B,
 }
 
 /// An invalid board size.
@@ -171,42 +178,41 @@ pub enum BoardError {
     #[error("invalid board size `{0}`: a board needs at least one column and one row")]
     Empty(String),
     /// The board has more bits than a bitboard can hold.
-    #[error(
-        "board {text} is too large: its columns of rows + 1 bits take {bits} bits, at most {max} are supported",
-        max = BoardSize::MAX_BITS
-    )]
+    #[error("board {text} is too large: its columns of rows + 1 bits take {bits} bits, at most {max} are supported")]
     TooLarge {
         /// The requested size.
         text: String,
         /// The number of bits that the board takes.
         bits: u64,
+        /// The maximum number of bits.
+        max: u32,
     },
 }
 
-impl BoardSize {
-    /// The maximum number of bits of a board; each column takes one bit more than it has rows.
-    pub const MAX_BITS: u32 = 64;
-
+impl<B: Bits> BoardSize<B> {
     /// Creates the size of a board with `rows` rows and `columns` columns.
     ///
     /// # Errors
     ///
-    /// Returns an error if `rows` or `columns` is zero, or if the columns take more than [`MAX_BITS`](Self::MAX_BITS)
+    /// Returns an error if `rows` or `columns` is zero, or if the columns take more than [`MAX_BITS`](Bits::MAX_BITS)
     /// bits.
     pub fn new(rows: u32, columns: u32) -> Result<Self, BoardError> {
         let text = || format!("{rows}x{columns}");
         if columns == 0 || rows == 0 {
             return Err(BoardError::Empty(text()));
         }
-        let bits = u64::from(columns) * (u64::from(rows) + 1);
-        if bits > u64::from(Self::MAX_BITS) {
-            return Err(BoardError::TooLarge { text: text(), bits });
+        let (bits, max) = (u64::from(columns) * (u64::from(rows) + 1), B::MAX_BITS);
+        if bits > u64::from(max) {
+            return Err(BoardError::TooLarge { text: text(), bits, max });
         }
-        Ok(Self { columns: columns as u8, rows: rows as u8, bottom: bottom(columns, rows) })
+        let bottom = num_traits::cast(bottom(columns, rows)).expect("the board fits");
+        Ok(Self { columns: columns as u8, rows: rows as u8, bottom })
     }
 }
 
-impl Shape for BoardSize {
+impl<B: Bits> Shape for BoardSize<B> {
+    type Bits = B;
+
     #[inline]
     fn columns(self) -> u32 {
         u32::from(self.columns)
@@ -218,30 +224,47 @@ impl Shape for BoardSize {
     }
 
     #[inline]
-    fn bottom(self) -> u64 {
+    fn bottom(self) -> B {
         self.bottom
     }
 }
 
-impl<const ROWS: u32, const COLUMNS: u32> From<Fixed<ROWS, COLUMNS>> for BoardSize {
+impl<B: Bits, const ROWS: u32, const COLUMNS: u32> From<Fixed<ROWS, COLUMNS>> for BoardSize<B> {
     fn from(shape: Fixed<ROWS, COLUMNS>) -> Self {
-        Self { columns: COLUMNS as u8, rows: ROWS as u8, bottom: shape.bottom() }
+        let bottom = num_traits::cast(shape.bottom()).expect("no bitboard has fewer bits");
+        Self { columns: COLUMNS as u8, rows: ROWS as u8, bottom }
     }
 }
 
-impl fmt::Display for BoardSize {
+/// Every board of 64 bits is also one of 128.
+impl From<BoardSize> for BoardSize<u128> {
+    fn from(BoardSize { columns, rows, bottom }: BoardSize) -> Self {
+        Self { columns, rows, bottom: bottom.into() }
+    }
+}
+
+/// Fails if the board has more than 64 bits.
+impl TryFrom<BoardSize<u128>> for BoardSize {
+    type Error = BoardError;
+
+    fn try_from(board: BoardSize<u128>) -> Result<Self, BoardError> {
+        Self::new(board.rows(), board.columns())
+    }
+}
+
+impl<B> fmt::Display for BoardSize<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}x{}", self.rows, self.columns))
     }
 }
 
-impl fmt::Debug for BoardSize {
+impl<B> fmt::Debug for BoardSize<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-impl FromStr for BoardSize {
+impl<B: Bits> FromStr for BoardSize<B> {
     type Err = BoardError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -254,7 +277,7 @@ impl FromStr for BoardSize {
     }
 }
 
-const fn bottom(columns: u32, rows: u32) -> u64 {
+const fn bottom(columns: u32, rows: u32) -> u128 {
     let mut bottom = 0;
     let mut column = 0;
     while column < columns {
@@ -262,17 +285,6 @@ const fn bottom(columns: u32, rows: u32) -> u64 {
         column += 1;
     }
     bottom
-}
-
-/// Returns every other square of the leftmost column, starting at the top.
-const fn every_other_row(rows: u32) -> u64 {
-    let mut column = 0;
-    let mut row = rows;
-    while row > 0 {
-        column |= 1 << (row - 1);
-        row = row.saturating_sub(2);
-    }
-    column
 }
 
 #[cfg(test)]

@@ -25,12 +25,14 @@
 use std::fmt;
 use std::sync::Arc;
 
+use num_traits::{PrimInt as _, ToBytes as _, Zero as _};
 use search::{Expansion, Game, Moves, PackedMoves, Whole, conformance};
 use tt::{Key, Payload, Score};
 use zobrist::Numbers;
 
+use crate::bits::{bit, each, is_one_at_most};
 use crate::position::threats;
-use crate::{BoardSize, Player, Position, Shape};
+use crate::{Bits, BoardSize, Player, Position, Shape};
 
 /// A move: the square on which the stone lands. As a payload, it stores the best move of a position in one byte.
 ///
@@ -43,7 +45,7 @@ use crate::{BoardSize, Player, Position, Shape};
 /// use tt::Payload;
 ///
 /// let square = Square::new(Standard::default().column(3) & Standard::default().bottom());
-/// assert_eq!(square.column(Standard::default()), 3);
+/// assert_eq!((square.column(Standard::default()), square.row(Standard::default())), (3, 0));
 /// assert_eq!(Square::from_line(&[square]).best(), Some(square));
 /// assert_eq!(Square::NONE.best(), None);
 /// ```
@@ -52,7 +54,7 @@ pub struct Square(u8);
 
 impl Square {
     /// A bit that is set in every square, so that no square is 0.
-    const SOME: u8 = 64;
+    const SOME: u8 = 128;
 
     /// Returns the lowest square of a set.
     ///
@@ -61,16 +63,16 @@ impl Square {
     /// Panics if the set is empty.
     #[inline]
     #[must_use]
-    pub fn new(squares: u64) -> Self {
-        assert!(squares != 0, "the set of squares is empty");
+    pub fn new(squares: impl Bits) -> Self {
+        assert!(!squares.is_zero(), "the set of squares is empty");
         Self(Self::SOME | squares.trailing_zeros() as u8)
     }
 
     /// Returns the set that contains only this square.
     #[inline]
     #[must_use]
-    pub fn bit(self) -> u64 {
-        1 << self.number()
+    pub fn bit<B: Bits>(self) -> B {
+        bit(self.number() as u32)
     }
 
     /// Returns the column of the square, counted from 0 at the left.
@@ -78,6 +80,13 @@ impl Square {
     #[must_use]
     pub fn column(self, shape: impl Shape) -> u32 {
         self.number() as u32 / shape.stride()
+    }
+
+    /// Returns the row of the square, counted from 0 at the bottom.
+    #[inline]
+    #[must_use]
+    pub fn row(self, shape: impl Shape) -> u32 {
+        self.number() as u32 % shape.stride()
     }
 
     #[inline]
@@ -134,22 +143,25 @@ impl PackedMoves<Square> for Square {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Keyed<S = BoardSize> {
+pub struct Keyed<S: Shape = BoardSize> {
     position: Position<S>,
     keys: [Key; REFLECTIONS],
     /// If true, all columns are tried, and only the position's own key is probed. If false, only moves that do not lose
     /// at once are tried, ordered by threats, and both keys are probed.
     plain: bool,
-    geometry: Arc<Geometry>,
+    geometry: Arc<Geometry<S::Bits>>,
 }
 
 /// The data that stays the same during a game.
-struct Geometry {
+struct Geometry<B> {
     /// The squares of the columns, in the order in which they are tried.
-    columns: Box<[u64]>,
+    columns: Box<[B]>,
     /// The random numbers by player and bit of the bitboard, for each reflection.
-    numbers: [[[Key; REFLECTIONS]; 64]; 2],
+    numbers: [[[Key; REFLECTIONS]; MAX_BITS]; 2],
 }
+
+/// No square has a higher number.
+const MAX_BITS: usize = Square::SOME as usize;
 
 const REFLECTIONS: usize = 2;
 
@@ -159,7 +171,7 @@ impl<S: Shape> Keyed<S> {
     pub fn new(position: Position<S>, seed: u64) -> Self {
         let shape = position.shape();
         let drawn = Numbers::<u64>::generate(seed, 2 * shape.squares() as usize);
-        let mut numbers = [[[Key::default(); REFLECTIONS]; 64]; 2];
+        let mut numbers = [[[Key::default(); REFLECTIONS]; MAX_BITS]; 2];
         for column in 0..shape.columns() {
             for row in 0..shape.rows() {
                 for (player, numbers) in numbers.iter_mut().enumerate() {
@@ -200,8 +212,8 @@ impl<S: Shape> Keyed<S> {
         let (own, theirs) = (self.position.own(), self.position.theirs());
         let (first, second) = if self.position.to_move() == Player::First { (own, theirs) } else { (theirs, own) };
         for (stones, numbers) in [first, second].into_iter().zip(&self.geometry.numbers) {
-            for bit in (0..64).filter(|bit| stones >> bit & 1 != 0) {
-                toggle(&mut keys, &numbers[bit]);
+            for stone in each(stones) {
+                toggle(&mut keys, &numbers[stone.trailing_zeros() as usize]);
             }
         }
         keys
@@ -218,21 +230,21 @@ impl<S: Shape> Keyed<S> {
     fn won(&self) -> Option<Expansion<Square>> {
         let winning = self.position.own_threats() & self.position.possible();
         let decided = || Expansion::Decided { score: self.position.win_score() as Score, by: Square::new(winning) };
-        (winning != 0).then(decided)
+        (!winning.is_zero()).then(decided)
     }
 
     /// Returns the squares to try.
     #[inline]
-    fn squares(&self) -> u64 {
+    fn squares(&self) -> S::Bits {
         if self.plain { self.position.possible() } else { self.position.non_losing() }
     }
 
     /// Lists the moves to `squares`, by column from the centre outwards.
     #[inline(always)]
-    fn list(&self, squares: u64, moves: &mut Moves<Square>, rank: impl Fn(u64) -> i32) {
-        for column in &self.geometry.columns {
+    fn list(&self, squares: S::Bits, moves: &mut Moves<Square>, rank: impl Fn(S::Bits) -> i32) {
+        for &column in &self.geometry.columns {
             let square = squares & column;
-            if square != 0 {
+            if !square.is_zero() {
                 moves.push(Square::new(square), rank(square));
             }
         }
@@ -255,9 +267,9 @@ impl<S: Shape> Game for Keyed<S> {
     type Undo = (Position<S>, [Key; REFLECTIONS]);
 
     const HAS_HORIZON: bool = false;
-    // The highest score of any board size. The highest score of a given board depends on its size.
-    const LOWEST: Score = -HIGHEST;
-    const HIGHEST: Score = HIGHEST;
+    // The number of stones of a player on the largest board. The highest score of a given board depends on its size.
+    const LOWEST: Score = -Self::HIGHEST;
+    const HIGHEST: Score = (S::Bits::MAX_BITS / 2) as Score;
 
     #[inline]
     fn keys(&self) -> &[Key] {
@@ -266,7 +278,7 @@ impl<S: Shape> Game for Keyed<S> {
 
     fn whole(&self, reflection: usize) -> Option<Whole> {
         let key = if reflection == 0 { self.position.key() } else { self.position.mirrored_key() };
-        Some(key.to_le_bytes().into())
+        Some(key.to_le_bytes().as_ref().into())
     }
 
     fn is_second_to_move(&self) -> bool {
@@ -306,16 +318,16 @@ impl<S: Shape> Game for Keyed<S> {
             return won;
         }
         let squares = self.squares();
-        if squares == 0 {
+        if squares.is_zero() {
             let free = position.free() as Score;
             return match position.possible() {
-                0 => Expansion::Over(0),
+                none if none.is_zero() => Expansion::Over(0),
                 any => Expansion::Decided { score: -(free / 2), by: Square::new(any) },
             };
         }
         if self.plain {
             self.list(squares, moves, |_| 0);
-        } else if squares.is_power_of_two() {
+        } else if is_one_at_most(squares) {
             // A single move does not need a rank.
             moves.push(Square::new(squares), 0);
         } else {
@@ -344,12 +356,9 @@ impl<S: Shape> Game for Keyed<S> {
 
     #[inline]
     fn is_legal(&mut self, square: Square) -> bool {
-        self.squares() & square.bit() != 0 && self.position.final_score().is_none() && !self.position.can_win()
+        !(self.squares() & square.bit()).is_zero() && self.position.final_score().is_none() && !self.position.can_win()
     }
 }
-
-/// The number of stones of one player on the largest board.
-const HIGHEST: Score = 32;
 
 impl<S: Shape> PartialEq for Keyed<S> {
     fn eq(&self, other: &Self) -> bool {
@@ -368,8 +377,7 @@ impl<S: Shape> conformance::Subject for Keyed<S> {
         if self.position.final_score().is_some() {
             return Vec::new();
         }
-        let possible = self.position.possible();
-        (0..64).map(|bit| 1 << bit).filter(|square| possible & square != 0).map(Square::new).collect()
+        each(self.position.possible()).map(Square::new).collect()
     }
 
     fn rebuilt(&self) -> Self {

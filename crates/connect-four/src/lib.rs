@@ -1,9 +1,9 @@
 //! Connect Four: the rules, the solver of a well-known tutorial, and a much faster solver.
 //!
-//! Use this crate to solve Connect Four, on the standard board of 7 columns and 6 rows or on any board whose columns
-//! fit into 64 bits; to reproduce the node counts of `[Pons, part 7]`; or to study transposition tables with a game
-//! whose scores are exact. The crate has no heuristic evaluation, so it is not suited to playing on boards that are too
-//! large to solve.
+//! Use this crate to solve Connect Four, on the standard board of 7 columns and 6 rows or on any board of up to 104
+//! bits, which include a spare bit for each column; to reproduce the node counts of `[Pons, part 7]`; or to study
+//! transposition tables with a game whose scores are exact. The crate has no heuristic evaluation, so it is not suited
+//! to playing on boards that are too large to solve.
 //!
 //! ```
 //! use connect_four::{Position, best};
@@ -21,14 +21,17 @@
 #![forbid(unsafe_code)]
 
 pub mod best;
+mod bits;
 mod board;
 mod budget;
 pub mod lab;
 mod line;
 mod position;
+mod slot;
 mod solution;
 pub mod tutorial;
 
+pub use bits::Bits;
 pub use board::{BoardError, BoardSize, Fixed, Shape, Standard};
 pub use line::MovesError;
 pub use position::{Player, Position};

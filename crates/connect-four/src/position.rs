@@ -3,7 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{BoardSize, MovesError, Shape, Standard};
+use num_traits::{PrimInt as _, Zero as _};
+
+use crate::bits::{bit, is_one_at_most, left, right};
+use crate::{Bits, BoardSize, MovesError, Shape, Standard};
 
 /// One of the two players.
 ///
@@ -41,12 +44,12 @@ pub enum Player {
 /// # Ok::<(), connect_four::MovesError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Position<S = Standard> {
+pub struct Position<S: Shape = Standard> {
     shape: S,
     /// The stones of the player to move.
-    current: u64,
+    current: S::Bits,
     /// The stones of both players.
-    mask: u64,
+    mask: S::Bits,
     moves: u32,
 }
 
@@ -55,12 +58,12 @@ impl<S: Shape> Position<S> {
     #[inline]
     #[must_use]
     pub fn new(shape: S) -> Self {
-        Self { shape, current: 0, mask: 0, moves: 0 }
+        Self { shape, current: S::Bits::zero(), mask: S::Bits::zero(), moves: 0 }
     }
 
     /// Returns the position with the given stones of the player to move and of both players.
     #[cfg(test)]
-    pub(crate) fn from_stones(shape: S, current: u64, mask: u64) -> Self {
+    pub(crate) fn from_stones(shape: S, current: S::Bits, mask: S::Bits) -> Self {
         Self { shape, current, mask, moves: mask.count_ones() }
     }
 
@@ -132,28 +135,28 @@ impl<S: Shape> Position<S> {
     /// Returns the stones of the player to move.
     #[inline]
     #[must_use]
-    pub fn own(&self) -> u64 {
+    pub fn own(&self) -> S::Bits {
         self.current
     }
 
     /// Returns the stones of the opponent.
     #[inline]
     #[must_use]
-    pub fn theirs(&self) -> u64 {
+    pub fn theirs(&self) -> S::Bits {
         self.current ^ self.mask
     }
 
     /// Returns the stones of both players.
     #[inline]
     #[must_use]
-    pub fn occupied(&self) -> u64 {
+    pub fn occupied(&self) -> S::Bits {
         self.mask
     }
 
     /// Returns the free squares.
     #[inline]
     #[must_use]
-    pub fn empty(&self) -> u64 {
+    pub fn empty(&self) -> S::Bits {
         self.shape.all() ^ self.mask
     }
 
@@ -166,13 +169,13 @@ impl<S: Shape> Position<S> {
     #[must_use]
     pub fn can_play(&self, column: u32) -> bool {
         debug_assert!(column < self.shape.columns());
-        self.possible() & self.shape.column(column) != 0
+        !(self.possible() & self.shape.column(column)).is_zero()
     }
 
     /// Returns the lowest free square of each column that is not full: the squares on which a stone can land.
     #[inline]
     #[must_use]
-    pub fn possible(&self) -> u64 {
+    pub fn possible(&self) -> S::Bits {
         (self.mask + self.shape.bottom()) & self.shape.all()
     }
 
@@ -185,8 +188,8 @@ impl<S: Shape> Position<S> {
 
     /// Places a stone on `square`, which must be one of [`possible`](Self::possible).
     #[inline]
-    pub fn play_at(&mut self, square: u64) {
-        debug_assert!(square.is_power_of_two() && self.possible() & square != 0);
+    pub fn play_at(&mut self, square: S::Bits) {
+        debug_assert!(is_one_at_most(square) && !(self.possible() & square).is_zero());
         self.current ^= self.mask;
         self.mask |= square;
         self.moves += 1;
@@ -212,8 +215,8 @@ impl<S: Shape> Position<S> {
     #[inline]
     pub fn undo(&mut self, column: u32) {
         let stones = self.mask & self.shape.column(column);
-        debug_assert!(stones != 0, "column {column} is empty");
-        self.mask ^= 1 << stones.ilog2();
+        debug_assert!(!stones.is_zero(), "column {column} is empty");
+        self.mask ^= bit(S::Bits::zero().count_zeros() - 1 - stones.leading_zeros());
         self.current ^= self.mask;
         self.moves -= 1;
     }
@@ -236,21 +239,21 @@ impl<S: Shape> Position<S> {
     #[inline]
     #[must_use]
     pub fn is_winning_move(&self, column: u32) -> bool {
-        self.own_threats() & self.possible() & self.shape.column(column) != 0
+        !(self.own_threats() & self.possible() & self.shape.column(column)).is_zero()
     }
 
     /// Returns whether some move makes four in a row.
     #[inline]
     #[must_use]
     pub fn can_win(&self) -> bool {
-        self.own_threats() & self.possible() != 0
+        !(self.own_threats() & self.possible()).is_zero()
     }
 
     /// Returns the free squares that complete four in a row for the player to move, whether or not a stone can land on
     /// them now.
     #[inline]
     #[must_use]
-    pub fn own_threats(&self) -> u64 {
+    pub fn own_threats(&self) -> S::Bits {
         threats(self.shape, self.current, self.mask)
     }
 
@@ -258,7 +261,7 @@ impl<S: Shape> Position<S> {
     /// now.
     #[inline]
     #[must_use]
-    pub fn their_threats(&self) -> u64 {
+    pub fn their_threats(&self) -> S::Bits {
         threats(self.shape, self.theirs(), self.mask)
     }
 
@@ -268,7 +271,7 @@ impl<S: Shape> Position<S> {
     /// Winning moves of the player to move are not considered.
     #[inline]
     #[must_use]
-    pub fn non_losing(&self) -> u64 {
+    pub fn non_losing(&self) -> S::Bits {
         non_losing(self.possible(), self.their_threats())
     }
 
@@ -276,7 +279,7 @@ impl<S: Shape> Position<S> {
     /// player to move and of both players.
     #[inline]
     #[must_use]
-    pub fn key(&self) -> u64 {
+    pub fn key(&self) -> S::Bits {
         self.current + self.mask
     }
 
@@ -291,7 +294,7 @@ impl<S: Shape> Position<S> {
     /// ```
     #[inline]
     #[must_use]
-    pub fn mirrored_key(&self) -> u64 {
+    pub fn mirrored_key(&self) -> S::Bits {
         self.shape.mirrored(self.key())
     }
 
@@ -327,18 +330,18 @@ impl<S: Shape> Position<S> {
 
 /// Returns whether four of `stones` are in a row.
 #[inline]
-pub(crate) fn has_four<S: Shape>(shape: S, stones: u64) -> bool {
+pub(crate) fn has_four<S: Shape>(shape: S, stones: S::Bits) -> bool {
     let four = |step: u32| {
         let pairs = stones & right(stones, step);
         pairs & right(pairs, 2 * step)
     };
-    four(1) | four(shape.rows()) | four(shape.stride()) | four(shape.rows() + 2) != 0
+    !(four(1) | four(shape.rows()) | four(shape.stride()) | four(shape.rows() + 2)).is_zero()
 }
 
 /// Returns the free squares that complete four in a row with three of `stones`.
 #[inline]
-pub(crate) fn threats<S: Shape>(shape: S, stones: u64, mask: u64) -> u64 {
-    let mut squares = stones << 1 & stones << 2 & stones << 3;
+pub(crate) fn threats<S: Shape>(shape: S, stones: S::Bits, mask: S::Bits) -> S::Bits {
+    let mut squares = stones.unsigned_shl(1) & stones.unsigned_shl(2) & stones.unsigned_shl(3);
     for step in [shape.rows(), shape.stride(), shape.rows() + 2] {
         let below = left(stones, step) & left(stones, 2 * step);
         squares |= below & left(stones, 3 * step);
@@ -350,30 +353,18 @@ pub(crate) fn threats<S: Shape>(shape: S, stones: u64, mask: u64) -> u64 {
     squares & (shape.all() ^ mask)
 }
 
-/// Shifts left. The result is 0 if the shift is as wide as the integer, as can happen on boards with few columns.
-#[inline]
-pub(crate) fn left(bits: u64, by: u32) -> u64 {
-    bits.checked_shl(by).unwrap_or(0)
-}
-
-/// Shifts right, like [`left`].
-#[inline]
-pub(crate) fn right(bits: u64, by: u32) -> u64 {
-    bits.checked_shr(by).unwrap_or(0)
-}
-
 /// Returns the `possible` squares after which the opponent, who has the given threats, cannot win at once.
 #[inline]
-pub(crate) fn non_losing(possible: u64, their_threats: u64) -> u64 {
+pub(crate) fn non_losing<B: Bits>(possible: B, their_threats: B) -> B {
     let forced = possible & their_threats;
-    let squares = if forced == 0 {
+    let squares = if forced.is_zero() {
         possible
-    } else if forced & (forced - 1) == 0 {
+    } else if is_one_at_most(forced) {
         forced
     } else {
-        0
+        B::zero()
     };
-    squares & !(their_threats >> 1)
+    squares & !their_threats.unsigned_shr(1)
 }
 
 impl<S: Shape + Default> Default for Position<S> {
@@ -382,11 +373,12 @@ impl<S: Shape + Default> Default for Position<S> {
     }
 }
 
-impl<S: Shape + Default> FromStr for Position<S> {
+/// Reads moves on the standard board. For other boards use [`read`](Position::read).
+impl FromStr for Position {
     type Err = MovesError;
 
     fn from_str(moves: &str) -> Result<Self, MovesError> {
-        Self::read(S::default(), moves)
+        Self::read(Standard::default(), moves)
     }
 }
 
@@ -396,8 +388,8 @@ impl<S: Shape> fmt::Display for Position<S> {
         let first = if self.to_move() == Player::First { self.current } else { self.theirs() };
         for row in (0..self.shape.rows()).rev() {
             for column in 0..self.shape.columns() {
-                let square = 1 << (column * self.shape.stride() + row);
-                f.write_str(match (self.mask & square != 0, first & square != 0) {
+                let square = bit(column * self.shape.stride() + row);
+                f.write_str(match (!(self.mask & square).is_zero(), !(first & square).is_zero()) {
                     (false, _) => ".",
                     (true, true) => "x",
                     (true, false) => "o",

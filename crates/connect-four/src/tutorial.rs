@@ -12,11 +12,12 @@
 //! The tutorial says that lower bounds would bring little. [`TutorialSolver::stores`] turns them on: a slot then keeps
 //! the newest bound of its position, of either kind, as in the last part of the tutorial.
 
+use num_traits::Zero as _;
 use tt::schemes::{New, OneLevel};
 use tt::{Bound, Buckets, Hints, Key, Layout, Maintain as _, Pages, Remainder, Size, Worth};
 
 use crate::budget::{Budget, NodeListener};
-use crate::{Analysis, Position, Shape, Solution, SolverError, Standard};
+use crate::{Analysis, Bits, Position, Shape, Solution, SolverError, Standard};
 
 /// The number of slots of the table, which the tutorial calls entries: the largest prime for which slots of 8 bytes fit
 /// into 64 MB.
@@ -49,9 +50,9 @@ pub enum StoredBounds {
 /// assert_eq!(solver.solve_weak(&position).score, Some(-1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct TutorialSolver<S = Standard> {
+pub struct TutorialSolver<S: Shape = Standard> {
     shape: S,
-    order: Box<[u64]>,
+    order: Box<[S::Bits]>,
     table: Table,
     bounds: StoredBounds,
     nodes: u64,
@@ -196,7 +197,7 @@ impl<S: Shape> TutorialSolver<S> {
         let possible = position.possible();
         for i in 0..self.order.len() {
             let square = possible & self.order[i];
-            if square == 0 {
+            if square.is_zero() {
                 continue;
             }
             let mut child = *position;
@@ -288,6 +289,7 @@ fn table() -> Result<Table, SolverError> {
 
 /// Returns the key of a position code.
 #[inline]
-fn key(code: u64) -> Key {
+fn key(code: impl Bits) -> Key {
+    let code = code.to_u64().expect("a solver is created only for short keys");
     Key(code << (64 - KeyAndValue::KEY_BITS))
 }

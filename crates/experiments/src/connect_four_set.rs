@@ -159,7 +159,7 @@ pub fn advice(error: &MovesError) -> &'static str {
 
 /// Returns the standard board, as a size chosen at run time.
 #[must_use]
-pub fn standard() -> BoardSize {
+pub fn standard() -> BoardSize<u128> {
     connect_four::Standard::default().into()
 }
 

@@ -1,5 +1,24 @@
 //! Connect Four: solving positions by the generic search, by the tutorial's solver and by the best solver.
 
+/// Evaluates an expression for the shape of a board: that of the standard board, which is known at compile time, or one
+/// whose bitboards have 64 bits, are faster than those of 128 bits.
+macro_rules! on_shape {
+    ($board:expr, |$shape:ident| $body:expr) => {{
+        let board: connect_four::BoardSize<u128> = $board;
+        match connect_four::BoardSize::<u64>::try_from(board) {
+            Ok(small) if small == connect_four::Standard::default().into() => {
+                let $shape = connect_four::Standard::default();
+                $body
+            }
+            Ok($shape) => $body,
+            Err(_) => {
+                let $shape = board;
+                $body
+            }
+        }
+    }};
+}
+
 mod any_table;
 mod estimate;
 mod player;
@@ -9,7 +28,7 @@ use std::marker::PhantomData;
 
 use connect_four::lab::{Keyed, Square};
 use connect_four::{
-    Analysis, BoardSize, MovesError, Position, Shape, Solution, SolverError, Standard, best, tutorial as tutorials,
+    Analysis, BoardSize, MovesError, Position, Shape, Solution, SolverError, best, tutorial as tutorials,
 };
 use search::{
     Aspiration, ChosenOptions, HitSize, NodeLimit, PackedMoves, Plain, Search, SearchOption, SearchOptions, Seeded,
@@ -204,16 +223,12 @@ impl AnySolver {
     /// The board is too large, or the table cannot be allocated.
     pub fn new(
         program: Program,
-        board: BoardSize,
+        board: BoardSize<u128>,
         weak: bool,
         max_nodes: u64,
         reported: &Nodes,
     ) -> Result<Self, Error> {
-        if board == Standard::default().into() {
-            on(Standard::default(), program, weak, max_nodes, reported)
-        } else {
-            on(board, program, weak, max_nodes, reported)
-        }
+        on_shape!(board, |shape| on(shape, program, weak, max_nodes, reported))
     }
 
     /// Clears the table of the generic search. The other solvers clear theirs themselves.
@@ -238,28 +253,17 @@ impl AnySolver {
 ///
 /// The board is too large, the table cannot be allocated, or the moves are illegal.
 pub fn analyse(
-    board: BoardSize,
+    board: BoardSize<u128>,
     moves: &str,
     weak: bool,
     max_nodes: u64,
     reported: &Nodes,
 ) -> Result<Option<Analysis>, Error> {
-    fn with<S: Shape>(
-        shape: S,
-        moves: &str,
-        weak: bool,
-        max_nodes: u64,
-        reported: &Nodes,
-    ) -> Result<Option<Analysis>, Error> {
+    on_shape!(board, |shape| {
         let position = Position::read(shape, moves)?;
         let mut solver = best_solver(shape, max_nodes, reported)?;
         Ok(if weak { solver.analyse_weak(&position) } else { solver.analyse(&position) })
-    }
-    if board == Standard::default().into() {
-        with(Standard::default(), moves, weak, max_nodes, reported)
-    } else {
-        with(board, moves, weak, max_nodes, reported)
-    }
+    })
 }
 
 /// Returns a function that adds nodes to `reported`.
@@ -332,7 +336,7 @@ impl<S: Shape, F: FnMut(&Position<S>) -> Solution> Solve for WithOwnTable<S, F> 
 }
 
 /// The generic search without its table and its options.
-struct Lab<S> {
+struct Lab<S: Shape> {
     shape: S,
     weak: bool,
     max_nodes: u64,
@@ -350,7 +354,7 @@ impl<S: Shape + 'static> Lab<S> {
     }
 }
 
-struct WithTable<S, T, C> {
+struct WithTable<S: Shape, T, C> {
     lab: Lab<S>,
     hit_size: HitSize,
     table: T,

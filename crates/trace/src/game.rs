@@ -212,8 +212,7 @@ impl ShownGame for Keyed {
 
     fn squares(&self, mv: Square) -> Vec<u32> {
         let shape = self.position().shape();
-        let row = mv.bit().trailing_zeros() % shape.stride();
-        vec![(shape.rows() - 1 - row) * shape.columns() + mv.column(shape)]
+        vec![(shape.rows() - 1 - mv.row(shape)) * shape.columns() + mv.column(shape)]
     }
 
     fn row_names(&self) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! What the solver knows of a position that it cannot solve within its node limit: the bounds of the score that it has
 //! proved so far, and a move that reaches the lower one.
 
-use super::{Alone, Solver};
+use super::Solver;
 use crate::{Position, Shape};
 
 /// What a solver has proved of a position.
@@ -27,7 +27,7 @@ pub struct Proved {
     pub nodes: u64,
 }
 
-impl<S: Shape> Solver<S, Alone> {
+impl<S: Shape> Solver<S> {
     /// Computes the score of a position and a column that reaches it. If several columns do, the one nearest to the
     /// centre is returned.
     ///

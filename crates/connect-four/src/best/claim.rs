@@ -14,6 +14,9 @@
 //!
 //! The bounds are proven, so a search can rely on them. The test below compares them with the scores of a solver.
 
+use num_traits::{One as _, PrimInt as _, Zero as _};
+
+use crate::bits::{each, is_one_at_most, low, lowest};
 use crate::position::has_four;
 use crate::{Position, Shape};
 
@@ -22,7 +25,7 @@ use crate::{Position, Shape};
 /// `their_threats` are the squares that complete four in a row for the opponent. The game must not be over, and the
 /// player to move must not be able to win at once.
 #[inline]
-pub(super) fn highest<S: Shape>(position: &Position<S>, their_threats: u64) -> i32 {
+pub(super) fn highest<S: Shape>(position: &Position<S>, their_threats: S::Bits) -> i32 {
     if position.free().is_multiple_of(2) {
         follow_up(position, their_threats)
     } else {
@@ -32,20 +35,24 @@ pub(super) fn highest<S: Shape>(position: &Position<S>, their_threats: u64) -> i
 
 /// Returns the bound for an even number of free squares.
 #[inline]
-fn follow_up<S: Shape>(position: &Position<S>, their_threats: u64) -> i32 {
+fn follow_up<S: Shape>(position: &Position<S>, their_threats: S::Bits) -> i32 {
     let shape = position.shape();
     let (possible, upper) = (position.possible(), shape.upper());
     let unpaired = possible & upper;
     let mut squares = position.own() | position.empty() & !upper | unpaired;
     // The follower's move to an upper square that completes four ends the game.
     for threat in each(their_threats & upper & !possible) {
-        squares &= !(position.empty() & column_of(shape, threat) & !(threat - 1));
+        squares &= !(position.empty() & column_of(shape, threat) & !(threat - S::Bits::one()));
     }
     if has_four(shape, squares) {
         // Each player gets one of two unpaired squares.
-        let first = unpaired & unpaired.wrapping_neg();
+        let first = lowest(unpaired);
         let second = unpaired ^ first;
-        if !second.is_power_of_two() || has_four(shape, squares & !first) || has_four(shape, squares & !second) {
+        if second.is_zero()
+            || !is_one_at_most(second)
+            || has_four(shape, squares & !first)
+            || has_four(shape, squares & !second)
+        {
             return unknown(position);
         }
     }
@@ -55,7 +62,7 @@ fn follow_up<S: Shape>(position: &Position<S>, their_threats: u64) -> i32 {
     }
     // The four is complete when its last square is occupied. The squares above it in the same column are still free.
     let wins_up_to = |row: u32| {
-        let rows = shape.bottom() * ((2 << row) - 1);
+        let rows = shape.bottom() * low(row + 1);
         has_four(shape, position.theirs() | claimed & rows)
     };
     let mut row = shape.rows() - 1;
@@ -67,7 +74,7 @@ fn follow_up<S: Shape>(position: &Position<S>, their_threats: u64) -> i32 {
 
 /// Returns the bound for an odd number of free squares.
 #[inline]
-fn zugzwang<S: Shape>(position: &Position<S>, their_threats: u64) -> i32 {
+fn zugzwang<S: Shape>(position: &Position<S>, their_threats: S::Bits) -> i32 {
     let shape = position.shape();
     let (possible, upper) = (position.possible(), shape.upper());
     let mut highest = unknown(position);
@@ -76,7 +83,7 @@ fn zugzwang<S: Shape>(position: &Position<S>, their_threats: u64) -> i32 {
     }
     for threat in each(their_threats & !upper & !possible) {
         let column = column_of(shape, threat);
-        let below = position.empty() & column & (threat - 1);
+        let below = position.empty() & column & (threat - S::Bits::one());
         let elsewhere = (position.empty() & !upper | possible & upper) & !column;
         // Below the threat, the pairs are shifted by one square, so the lowest square may be unpaired.
         if !has_four(shape, position.own() | elsewhere | below & (upper | possible)) {
@@ -100,18 +107,8 @@ fn lost_with_free(free: u32) -> i32 {
 }
 
 #[inline]
-fn column_of<S: Shape>(shape: S, square: u64) -> u64 {
+fn column_of<S: Shape>(shape: S, square: S::Bits) -> S::Bits {
     shape.column(square.trailing_zeros() / shape.stride())
-}
-
-/// Iterates over the squares of a set.
-#[inline]
-fn each(mut squares: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let square = squares & squares.wrapping_neg();
-        squares ^= square;
-        (square != 0).then_some(square)
-    })
 }
 
 #[cfg(test)]

@@ -5,31 +5,32 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use search::{ChosenOptions as _, HitSize, Member, NodeLimit, Plain};
 use tt::{Bound, Key, MAX_NODES, Maintain, Record, Score};
 
+use super::table::{SharedTable, Table};
+use crate::Bits;
 use crate::budget::{Budget, NodeListener};
-
-use super::table::{self, Bounds, SharedTable, Table};
+use crate::slot::{self, Bounds, KeyedBounds, LongKey};
 
 /// A table, and the other threads of a team if there are any.
-pub(super) trait Company {
+pub(super) trait Company<B: Bits> {
     /// Whether there are other threads. If there are none, the methods after [`finish`](Self::finish) do nothing.
     const IN_TEAM: bool = false;
 
     /// Returns the key of a position by its code, a number of `bits` bits.
     #[inline(always)]
-    fn key(&self, code: u64, bits: u32) -> Key {
-        table::key(code, bits)
+    fn key(&self, code: B, bits: u32) -> LongKey<B::Rest> {
+        code.key(bits)
     }
 
     /// Returns the bounds of a position that the table knows.
-    fn get(&self, key: Key) -> Option<Bounds>;
+    fn get(&self, key: LongKey<B::Rest>) -> Option<Bounds>;
 
     /// Offers the bounds of a position with `free` free squares to the table. `found` is the kind of the bound that the
     /// last search has found.
-    fn put(&mut self, key: Key, bounds: &Bounds, free: u32, found: Bound);
+    fn put(&mut self, key: LongKey<B::Rest>, bounds: &Bounds, free: u32, found: Bound);
 
     /// Notes that the stored bounds of a position decide it. That can add `nodes` to the sizes of subtrees.
     #[inline(always)]
-    fn cut_off(&mut self, key: Key, nodes: u64) {
+    fn cut_off(&mut self, key: LongKey<B::Rest>, nodes: u64) {
         let _ = (key, nodes);
     }
 
@@ -40,7 +41,7 @@ pub(super) trait Company {
     }
 
     /// Prefetches the bucket of a position.
-    fn prefetch(&self, key: Key);
+    fn prefetch(&self, key: LongKey<B::Rest>);
 
     /// Prepares the search of another position, and returns after how many nodes the solver calls
     /// [`take`](Self::take).
@@ -71,18 +72,18 @@ pub(super) trait Company {
     }
 
     /// Returns whether another thread is searching a position.
-    fn is_searched(&self, key: Key) -> bool {
+    fn is_searched(&self, key: LongKey<B::Rest>) -> bool {
         let _ = key;
         false
     }
 
     /// Notifies the other threads that this thread begins to search a position.
-    fn begin(&self, key: Key) {
+    fn begin(&self, key: LongKey<B::Rest>) {
         let _ = key;
     }
 
     /// Notifies the other threads that this thread has searched a position.
-    fn end(&self, key: Key) {
+    fn end(&self, key: LongKey<B::Rest>) {
         let _ = key;
     }
 
@@ -93,7 +94,7 @@ pub(super) trait Company {
 }
 
 /// The company of a solver that works alone.
-pub(super) trait Single: Company {
+pub(super) trait Single<B: Bits>: Company<B> {
     /// Returns how many nodes the solver may visit.
     fn budget(&mut self) -> &mut Budget;
 }
@@ -108,25 +109,25 @@ pub(super) trait Single: Company {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Alone {
-    pub(super) table: Table,
+pub struct Alone<B: Bits = u64> {
+    pub(super) table: Table<B>,
     pub(super) budget: Budget,
 }
 
-impl Company for Alone {
+impl<B: Bits> Company<B> for Alone<B> {
     #[inline(always)]
-    fn get(&self, key: Key) -> Option<Bounds> {
-        self.table.get(key)
+    fn get(&self, key: LongKey<B::Rest>) -> Option<Bounds> {
+        self.table.get(key.key)?.of(key)
     }
 
     #[inline(always)]
-    fn put(&mut self, key: Key, bounds: &Bounds, _: u32, _: Bound) {
-        self.table.put(key, bounds);
+    fn put(&mut self, key: LongKey<B::Rest>, &bounds: &Bounds, _: u32, _: Bound) {
+        self.table.put(key.key, &KeyedBounds { bounds, rest: key.rest });
     }
 
     #[inline(always)]
-    fn prefetch(&self, key: Key) {
-        self.table.prefetch(key);
+    fn prefetch(&self, key: LongKey<B::Rest>) {
+        self.table.prefetch(key.key);
     }
 
     fn start(&mut self) -> u64 {
@@ -143,7 +144,7 @@ impl Company for Alone {
     }
 }
 
-impl Single for Alone {
+impl<B: Bits> Single<B> for Alone<B> {
     fn budget(&mut self) -> &mut Budget {
         &mut self.budget
     }
@@ -172,39 +173,39 @@ pub struct WithTable<T> {
     pub(super) added: u64,
 }
 
-impl<T: tt::Table<Payload = u16> + Maintain> Company for WithTable<T> {
+impl<T: tt::Table<Payload = u16> + Maintain> Company<u64> for WithTable<T> {
     /// The keys of the layouts of `tt` are random in all bits.
     #[inline]
-    fn key(&self, code: u64, _: u32) -> Key {
-        Key::mixed(code ^ self.seed)
+    fn key(&self, code: u64, _: u32) -> LongKey<()> {
+        LongKey { key: Key::mixed(code ^ self.seed), rest: () }
     }
 
     #[inline]
-    fn get(&self, key: Key) -> Option<Bounds> {
+    fn get(&self, LongKey { key, .. }: LongKey<()>) -> Option<Bounds> {
         // A table may keep a record without its score.
         let record = self.table.probe(key).filter(|record| record.bound != Bound::None)?;
-        let (lowest, highest) = table::unpacked(record.payload.into());
+        let (lowest, highest) = slot::unpacked(record.payload.into());
         Some(Bounds { lowest, highest, nodes: record.nodes.into() })
     }
 
     /// The payload contains both bounds. The score is the bound that the last search has found.
     #[inline]
-    fn put(&mut self, key: Key, bounds: &Bounds, free: u32, found: Bound) {
+    fn put(&mut self, LongKey { key, .. }: LongKey<()>, bounds: &Bounds, free: u32, found: Bound) {
         let &Bounds { lowest, highest, nodes } = bounds;
         let bound = if lowest == highest { Bound::Exact } else { found };
         let score = if bound.is_lower() { lowest } else { highest } as Score;
-        let payload = table::packed(lowest, highest) as u16;
+        let payload = slot::packed(lowest, highest) as u16;
         let nodes = (nodes + 1).min(MAX_NODES.into()) as u32;
         self.table.store(key, Record { payload, score, bound, depth: free as u8, nodes });
     }
 
     #[inline]
-    fn prefetch(&self, key: Key) {
+    fn prefetch(&self, LongKey { key, .. }: LongKey<()>) {
         self.table.prefetch(key);
     }
 
     #[inline]
-    fn cut_off(&mut self, key: Key, nodes: u64) {
+    fn cut_off(&mut self, LongKey { key, .. }: LongKey<()>, nodes: u64) {
         self.table.hit(key);
         self.cut_offs += 1;
         if self.hit_size == HitSize::Stored {
@@ -232,7 +233,7 @@ impl<T: tt::Table<Payload = u16> + Maintain> Company for WithTable<T> {
     }
 }
 
-impl<T: tt::Table<Payload = u16> + Maintain> Single for WithTable<T> {
+impl<T: tt::Table<Payload = u16> + Maintain> Single<u64> for WithTable<T> {
     fn budget(&mut self) -> &mut Budget {
         &mut self.budget
     }
@@ -263,30 +264,30 @@ impl Default for Known {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct InTeam<'t> {
-    pub(super) table: &'t SharedTable,
+pub struct InTeam<'t, B: Bits = u64> {
+    pub(super) table: &'t SharedTable<B>,
     pub(super) member: Member<'t, Plain>,
     pub(super) known: &'t [Known],
     pub(super) limit: &'t NodeLimit,
     pub(super) hear: Option<&'t NodeListener>,
 }
 
-impl Company for InTeam<'_> {
+impl<B: Bits> Company<B> for InTeam<'_, B> {
     const IN_TEAM: bool = true;
 
     #[inline]
-    fn get(&self, key: Key) -> Option<Bounds> {
-        self.table.get(key)
+    fn get(&self, key: LongKey<B::Rest>) -> Option<Bounds> {
+        self.table.get(key.key)?.of(key)
     }
 
     #[inline]
-    fn put(&mut self, key: Key, bounds: &Bounds, _: u32, _: Bound) {
-        self.table.put(key, bounds);
+    fn put(&mut self, key: LongKey<B::Rest>, &bounds: &Bounds, _: u32, _: Bound) {
+        self.table.put(key.key, &KeyedBounds { bounds, rest: key.rest });
     }
 
     #[inline]
-    fn prefetch(&self, key: Key) {
-        self.table.prefetch(key);
+    fn prefetch(&self, key: LongKey<B::Rest>) {
+        self.table.prefetch(key.key);
     }
 
     /// The team clears the table, before its threads begin.
@@ -332,18 +333,18 @@ impl Company for InTeam<'_> {
     }
 
     #[inline]
-    fn is_searched(&self, key: Key) -> bool {
-        self.member.is_searched(key, 0)
+    fn is_searched(&self, key: LongKey<B::Rest>) -> bool {
+        self.member.is_searched(key.key, 0)
     }
 
     #[inline]
-    fn begin(&self, key: Key) {
-        self.member.begin(key, 0);
+    fn begin(&self, key: LongKey<B::Rest>) {
+        self.member.begin(key.key, 0);
     }
 
     #[inline]
-    fn end(&self, key: Key) {
-        self.member.end(key, 0);
+    fn end(&self, key: LongKey<B::Rest>) {
+        self.member.end(key.key, 0);
     }
 
     #[inline]

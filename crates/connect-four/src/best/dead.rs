@@ -9,18 +9,20 @@
 //! so that positions which differ only in the owners of dead stones can get the same key. No open line appears or
 //! disappears, so positions with the same key have the same score.
 
-use crate::position::{left, right};
-use crate::{Position, Shape};
+use num_traits::Zero as _;
+
+use crate::bits::{bit, left, lowest, right};
+use crate::{Bits, Position, Shape};
 
 /// Returns the stones of the player to move after dead stones have changed their owners.
-pub(super) fn recolour<S: Shape>(position: &Position<S>) -> u64 {
+pub(super) fn recolour<S: Shape>(position: &Position<S>) -> S::Bits {
     let (shape, empty) = (position.shape(), position.empty());
-    let open = |stones: u64| open(shape, stones, empty);
+    let open = |stones: S::Bits| open(shape, stones, empty);
     // Nobody has four in a row yet.
     let mut own = position.own() & lined(shape, position.own() | empty);
     let mut theirs = position.theirs() & lined(shape, position.theirs() | empty);
     let mut dead = position.occupied() ^ own ^ theirs;
-    if dead == 0 {
+    if dead.is_zero() {
         return own;
     }
 
@@ -30,7 +32,7 @@ pub(super) fn recolour<S: Shape>(position: &Position<S>) -> u64 {
     theirs |= dead ^ risky;
     dead = risky & open(own | risky);
     own |= risky ^ dead;
-    if dead == 0 {
+    if dead.is_zero() {
         return own;
     }
 
@@ -43,12 +45,12 @@ pub(super) fn recolour<S: Shape>(position: &Position<S>) -> u64 {
 
     // 3. The stones that are still on an open line are given away one by one. If one suits neither player, all stones
     //    that were not given away in the first step keep their owners.
-    while dead != 0 {
-        let stone = dead & dead.wrapping_neg();
+    while !dead.is_zero() {
+        let stone = lowest(dead);
         dead ^= stone;
-        if open(theirs | stone) & stone == 0 {
+        if (open(theirs | stone) & stone).is_zero() {
             theirs |= stone;
-        } else if open(own | stone) & stone == 0 {
+        } else if (open(own | stone) & stone).is_zero() {
             own |= stone;
         } else {
             return fallback;
@@ -59,15 +61,15 @@ pub(super) fn recolour<S: Shape>(position: &Position<S>) -> u64 {
 
 /// Returns the squares of the lines that contain only these squares.
 #[inline(always)]
-fn lined<S: Shape>(shape: S, squares: u64) -> u64 {
-    steps(shape).into_iter().fold(0, |lined, step| lined | squares_of(lines(squares, step), step))
+fn lined<S: Shape>(shape: S, squares: S::Bits) -> S::Bits {
+    steps(shape).into_iter().fold(S::Bits::zero(), |lined, step| lined | squares_of(lines(squares, step), step))
 }
 
 /// Returns the squares of the lines that contain only `stones` and at least one of the squares `empty`.
 #[inline(always)]
-fn open<S: Shape>(shape: S, stones: u64, empty: u64) -> u64 {
+fn open<S: Shape>(shape: S, stones: S::Bits, empty: S::Bits) -> S::Bits {
     let open = |step| lines(stones | empty, step) & !lines(stones, step);
-    steps(shape).into_iter().fold(0, |squares, step| squares | squares_of(open(step), step))
+    steps(shape).into_iter().fold(S::Bits::zero(), |squares, step| squares | squares_of(open(step), step))
 }
 
 /// Returns the distances of successive squares of a line, in each direction.
@@ -78,14 +80,14 @@ fn steps<S: Shape>(shape: S) -> [u32; 4] {
 
 /// Returns the first squares of the lines in one direction that contain only these squares.
 #[inline(always)]
-fn lines(squares: u64, step: u32) -> u64 {
+fn lines<B: Bits>(squares: B, step: u32) -> B {
     let pairs = squares & right(squares, step);
     pairs & right(pairs, 2 * step)
 }
 
 /// Returns all squares of the lines in one direction that begin with these squares.
 #[inline(always)]
-fn squares_of(lines: u64, step: u32) -> u64 {
+fn squares_of<B: Bits>(lines: B, step: u32) -> B {
     let pairs = lines | left(lines, step);
     pairs | left(pairs, 2 * step)
 }
@@ -93,12 +95,12 @@ fn squares_of(lines: u64, step: u32) -> u64 {
 /// Returns half of the squares of a board: at most two in a row, in every direction, belong to it, and so do at most
 /// two of the others.
 #[inline(always)]
-fn pattern<S: Shape>(shape: S) -> u64 {
-    let mut squares = 0;
+fn pattern<S: Shape>(shape: S) -> S::Bits {
+    let mut squares = S::Bits::zero();
     for column in 0..shape.columns() {
         for row in 0..shape.rows() {
             if (row + 2 * column) % 4 < 2 {
-                squares |= 1 << (column * shape.stride() + row);
+                squares |= bit(column * shape.stride() + row);
             }
         }
     }
@@ -138,17 +140,19 @@ mod tests {
     }
 
     /// Returns the lines of a board.
-    fn lines_of(board: BoardSize) -> Vec<u64> {
+    fn lines_of<B: Bits>(board: BoardSize<B>) -> Vec<B> {
         let square = |column: i32, row: i32| {
             let inside = (0..board.columns() as i32).contains(&column) && (0..board.rows() as i32).contains(&row);
-            inside.then(|| 1_u64 << (column as u32 * board.stride() + row as u32))
+            inside.then(|| bit::<B>(column as u32 * board.stride() + row as u32))
         };
         let mut lines = Vec::new();
         for column in 0..board.columns() as i32 {
             for row in 0..board.rows() as i32 {
                 for (right, up) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
                     let squares = (0..4).map(|step| square(column + step * right, row + step * up));
-                    lines.extend(squares.sum::<Option<u64>>());
+                    lines.extend(
+                        squares.collect::<Option<Vec<B>>>().map(|line| line.into_iter().fold(B::zero(), B::bitor)),
+                    );
                 }
             }
         }
@@ -157,9 +161,19 @@ mod tests {
 
     #[test]
     fn open_lines_stay_the_same_on_boards_of_all_sizes() {
+        let boards = ["6x7", "7x8", "5x9", "9x6", "3x16", "4x4", "15x4", "1x32", "63x1", "6x3"];
+        let recoloured = compare_open_lines::<u64>(&boards);
+        assert!(recoloured > 4_000, "{recoloured} positions");
+        let recoloured = compare_open_lines::<u128>(&["8x8", "9x9", "12x8", "103x1", "1x52", "4x4"]);
+        assert!(recoloured > 2_000, "{recoloured} positions");
+    }
+
+    /// Plays random games and compares the open lines before and after dead stones have changed their owners. Returns
+    /// the number of positions in which some have.
+    fn compare_open_lines<B: Bits>(boards: &[&str]) -> usize {
         let mut recoloured = HashSet::new();
-        for text in ["6x7", "7x8", "5x9", "9x6", "3x16", "4x4", "15x4", "1x32", "63x1", "6x3"] {
-            let board: BoardSize = text.parse().unwrap();
+        for text in boards {
+            let board: BoardSize<B> = text.parse().unwrap();
             let lines = lines_of(board);
             for seed in 0..200 {
                 let dice = Numbers::<u64>::generate(seed, board.squares() as usize);
@@ -171,10 +185,10 @@ mod tests {
                         break;
                     }
                     let own = recolour(&position);
-                    assert_eq!(own & !position.occupied(), 0);
-                    let open = |stones: u64| -> Vec<u64> {
+                    assert!((own & !position.occupied()).is_zero());
+                    let open = |stones: B| -> Vec<B> {
                         let free = position.empty();
-                        let is_open = |line: &u64| line & !(stones | free) == 0 && line & free != 0;
+                        let is_open = |&line: &B| (line & !(stones | free)).is_zero() && !(line & free).is_zero();
                         lines.iter().copied().filter(is_open).collect()
                     };
                     assert_eq!(open(own), open(position.own()), "{position:?}");
@@ -185,6 +199,6 @@ mod tests {
                 }
             }
         }
-        assert!(recoloured.len() > 4_000, "{} positions", recoloured.len());
+        recoloured.len()
     }
 }

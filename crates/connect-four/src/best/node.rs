@@ -1,23 +1,25 @@
 //! A position to search, and what is known about it without a search.
 
-use tt::Key;
+use num_traits::Zero as _;
 
 use super::claim;
+use super::table::PositionKey;
+use crate::bits::is_one_at_most;
 use crate::position::{non_losing, threats};
 use crate::{Position, Shape};
 
 /// A position to search: the game is not over, the player to move cannot win at once, and at least one move does not
 /// lose at once.
 #[derive(Clone, Copy)]
-pub(super) struct Node<S> {
+pub(super) struct Node<S: Shape> {
     pub(super) position: Position<S>,
     /// The squares that complete four in a row for the player to move.
-    pub(super) own_threats: u64,
+    pub(super) own_threats: S::Bits,
     /// The squares that complete four in a row for the opponent.
-    pub(super) their_threats: u64,
+    pub(super) their_threats: S::Bits,
     /// The moves to try.
-    pub(super) moves: u64,
-    pub(super) key: Key,
+    pub(super) moves: S::Bits,
+    pub(super) key: PositionKey<S>,
     /// A lower bound of the score.
     pub(super) lowest: i32,
     /// An upper bound of the score.
@@ -38,7 +40,7 @@ impl<S: Shape> Node<S> {
             return Err(position.win_score());
         }
         let mut node = Self::with_threats(*position, position.own_threats(), position.their_threats());
-        if node.moves == 0 {
+        if node.moves.is_zero() {
             return Err(node.lost_score());
         }
         node.bound();
@@ -46,13 +48,13 @@ impl<S: Shape> Node<S> {
     }
 
     #[inline(always)]
-    fn with_threats(position: Position<S>, own_threats: u64, their_threats: u64) -> Self {
+    fn with_threats(position: Position<S>, own_threats: S::Bits, their_threats: S::Bits) -> Self {
         Self {
             position,
             own_threats,
             their_threats,
             moves: non_losing(position.possible(), their_threats),
-            key: Key(0),
+            key: PositionKey::<S>::default(),
             lowest: i32::MIN,
             highest: i32::MAX,
             rank: 0,
@@ -62,14 +64,14 @@ impl<S: Shape> Node<S> {
 
     /// Returns the node after one of the [`moves`](Self::moves). If it has no moves, the game is over or lost.
     #[inline(always)]
-    pub(super) fn after(&self, square: u64) -> Self {
+    pub(super) fn after(&self, square: S::Bits) -> Self {
         let mut child = Self::with_threats(self.position, self.own_threats, self.their_threats);
         child.play(square);
         child
     }
 
     #[inline(always)]
-    fn play(&mut self, square: u64) {
+    fn play(&mut self, square: S::Bits) {
         self.position.play_at(square);
         let made = threats(self.position.shape(), self.position.theirs(), self.position.occupied());
         (self.own_threats, self.their_threats) = (self.their_threats & !square, made);
@@ -80,8 +82,8 @@ impl<S: Shape> Node<S> {
     /// game is decided then.
     #[inline(always)]
     pub(super) fn play_forced(&mut self) -> Option<i32> {
-        while self.moves & self.moves.wrapping_sub(1) == 0 {
-            if self.moves == 0 {
+        while is_one_at_most(self.moves) {
+            if self.moves.is_zero() {
                 return Some(if self.same_player { self.lost_score() } else { -self.lost_score() });
             }
             self.play(self.moves);

@@ -2,20 +2,22 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use num_traits::{PrimInt as _, Zero as _};
 use search::Turns;
-use tt::{Bound, Key};
+use tt::Bound;
 
 use super::company::Company;
 use super::node::Node;
-use super::table::Bounds;
+use super::table::PositionKey;
 use super::{Solver, dead};
+use crate::slot::Bounds;
 use crate::{Position, Shape};
 
 /// Positions with at most this many free squares are looked up only when they are entered, and under keys that do not
 /// recognize others with the same score, because searching such a position again costs less.
 const FEW_FREE: u32 = 15;
 
-impl<S: Shape, C: Company> Solver<S, C> {
+impl<S: Shape, C: Company<S::Bits>> Solver<S, C> {
     /// Determines whether the score is higher than `threshold`. Returns a lower bound of the score if it is, and an
     /// upper bound otherwise.
     pub(super) fn search(&mut self, node: &Node<S>, threshold: i32) -> i32 {
@@ -100,12 +102,12 @@ impl<S: Shape, C: Company> Solver<S, C> {
     fn expand(&mut self, node: &Node<S>, threshold: i32, best: &mut i32) -> ControlFlow<i32> {
         for i in 0..self.columns.len() {
             let square = node.moves & self.columns[i];
-            if square == 0 {
+            if square.is_zero() {
                 continue;
             }
             let mut child = node.after(square);
             // A stone below an own threat allows the opponent to occupy the threat.
-            let gives_up_threat = node.own_threats & square << 1 != 0;
+            let gives_up_threat = !(node.own_threats & square.unsigned_shl(1)).is_zero();
             child.rank = child.their_threats.count_ones() as i32 - i32::from(gives_up_threat);
             match child.play_forced() {
                 Some(score) if score > threshold => return Break(score),
@@ -214,7 +216,7 @@ impl<S: Shape, C: Company> Solver<S, C> {
 
     /// Returns the key of a position and prefetches its bucket.
     #[inline]
-    fn prefetch(&self, position: &Position<S>) -> Key {
+    fn prefetch(&self, position: &Position<S>) -> PositionKey<S> {
         let key = self.key(position);
         self.company.prefetch(key);
         key
@@ -223,7 +225,7 @@ impl<S: Shape, C: Company> Solver<S, C> {
     /// Returns the key of a position. If many squares are free, it is also the key of the mirror image and of all
     /// positions that differ only in dead stones.
     #[inline]
-    pub(super) fn key(&self, position: &Position<S>) -> Key {
+    pub(super) fn key(&self, position: &Position<S>) -> PositionKey<S> {
         let bits = self.shape.bits();
         if position.free() <= FEW_FREE {
             return self.company.key(position.key(), bits);

@@ -7,107 +7,17 @@
 use std::fs::File;
 use std::io::{self, ErrorKind};
 
-use tt::{
-    Bound, Buckets, Contents, Decision, FileError, Key, Layout, MAX_NODES, Multiply, Pages, Policy, Shared, SingleWord,
-    Size, TableError, Worth,
-};
+use tt::{Buckets, Contents, Decision, FileError, Layout, Multiply, Pages, Policy, Shared, Size, TableError, Worth};
 
 use super::dead;
+use crate::slot::{LongKey, Storable};
 use crate::{Position, Shape, SolverError};
 
-/// The known bounds of a position's score, and the number of nodes that they took.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds {
-    pub(super) lowest: i32,
-    pub(super) highest: i32,
-    pub(super) nodes: u64,
-}
+pub(super) type Table<B> = Buckets<<B as Storable>::Layout, LeastWork, 8, Multiply>;
+pub(super) type SharedTable<B> = Shared<<B as Storable>::Layout, LeastWork, 8, Multiply, <B as Storable>::Guard>;
 
-pub(super) type Table = Buckets<TwoBounds, LeastWork, 8, Multiply>;
-pub(super) type SharedTable = Shared<TwoBounds, LeastWork, 8, Multiply, SingleWord>;
-
-/// A position in 8 bytes.
-///
-/// ```text
-/// bits 17..64  the bits of the scrambled key that do not select the bucket
-///      12..17  work: one plus the binary logarithm of the nodes of the subtree; 0 if the slot is free
-///       6..12  upper bound of the score, plus 32
-///       0..6   lower bound of the score, plus 32
-/// ```
-pub(super) struct TwoBounds;
-
-/// The offset that is added to a score to store it as a 6-bit number.
-const ZERO: i32 = 32;
-const WORK_SHIFT: u32 = 12;
-const WORK: u64 = 31;
-const CHECK_SHIFT: u32 = 17;
-/// The number of bits of the key that a slot stores.
-const KEY_BITS: u32 = 64 - CHECK_SHIFT;
-
-impl TwoBounds {
-    fn work(nodes: u64) -> u64 {
-        u64::from(1 + nodes.max(1).ilog2()).min(WORK)
-    }
-}
-
-/// Returns both bounds of a score in 12 bits.
-#[inline]
-pub(super) fn packed(lowest: i32, highest: i32) -> u64 {
-    ((highest + ZERO) as u64) << 6 | (lowest + ZERO) as u64
-}
-
-/// Returns the lower and the upper bound that [`packed`] has packed. Higher bits are ignored.
-#[inline]
-pub(super) fn unpacked(bits: u64) -> (i32, i32) {
-    let bound = |shift: u32| (bits >> shift & 63) as i32 - ZERO;
-    (bound(0), bound(6))
-}
-
-impl Layout for TwoBounds {
-    type Record = Bounds;
-    type Words = u64;
-    const KEY_BITS: u32 = KEY_BITS;
-
-    #[inline]
-    fn pack(check: u64, bounds: &Bounds, _: u8) -> u64 {
-        debug_assert!(bounds.lowest <= bounds.highest);
-        let work = Self::work(bounds.nodes);
-        check & !0 << CHECK_SHIFT | work << WORK_SHIFT | packed(bounds.lowest, bounds.highest)
-    }
-
-    #[inline]
-    fn is_free(&word: &u64) -> bool {
-        word == 0
-    }
-
-    #[inline]
-    fn check(word: &u64) -> u64 {
-        word & !0 << CHECK_SHIFT
-    }
-
-    #[inline]
-    fn record(&word: &u64) -> Bounds {
-        let (lowest, highest) = unpacked(word);
-        Bounds { lowest, highest, nodes: (1 << (word >> WORK_SHIFT & WORK)) >> 1 }
-    }
-
-    #[inline]
-    fn worth(word: &u64, _: u8) -> Worth {
-        // Only the order matters to the policy.
-        Worth { depth: 0, nodes: (word >> WORK_SHIFT & WORK) as u32, age: 0, bound: Bound::Exact, ..Worth::default() }
-    }
-
-    #[inline]
-    fn worth_of(bounds: &Bounds) -> Worth {
-        Worth {
-            depth: 0,
-            nodes: (Self::work(bounds.nodes) as u32).min(MAX_NODES),
-            age: 0,
-            bound: Bound::Exact,
-            ..Worth::default()
-        }
-    }
-}
+/// The key of a position on a board of this shape.
+pub(super) type PositionKey<S> = LongKey<<<S as Shape>::Bits as Storable>::Rest>;
 
 /// Replaces the position with the least work.
 #[derive(Clone, Copy, Debug, Default)]
@@ -126,37 +36,43 @@ impl<const W: usize> Policy<W> for LeastWork {
     }
 }
 
-/// Creates a table of 2^`log2_buckets` buckets for keys of `bits` bits. A bucket takes 64 bytes and stores eight
-/// positions.
-pub(super) fn new(log2_buckets: u32, bits: u32) -> Result<Table, SolverError> {
-    let size = size(log2_buckets, bits)?;
-    Table::with_pages(size, LeastWork, Pages::Huge).map_err(|error| out_of_memory(error, size))
+/// Creates a table of 2^`log2_buckets` buckets for keys of `bits` bits. A bucket stores eight positions.
+pub(super) fn new<B: Storable>(log2_buckets: u32, bits: u32) -> Result<Table<B>, SolverError> {
+    let size = size::<B>(log2_buckets, bits)?;
+    Table::<B>::with_pages(size, LeastWork, Pages::Huge).map_err(|error| out_of_memory(error, size))
 }
 
 /// Uses a file as the memory of a table that threads share. `text` says what was solved.
-pub(super) fn in_file<S: Shape>(shape: S, log2_buckets: u32, file: File, text: &str) -> Result<SharedTable, FileError> {
-    let size = size(log2_buckets, shape.bits()).map_err(|error| io::Error::new(ErrorKind::InvalidInput, error))?;
+pub(super) fn in_file<S: Shape>(
+    shape: S,
+    log2_buckets: u32,
+    file: File,
+    text: &str,
+) -> Result<SharedTable<S::Bits>, FileError> {
+    let size =
+        size::<S::Bits>(log2_buckets, shape.bits()).map_err(|error| io::Error::new(ErrorKind::InvalidInput, error))?;
     // The stones in three columns, of both players.
     let position = [0, 1, 1, 2].into_iter().fold(Position::new(shape), |position, column| {
         if column < shape.columns() && position.can_play(column) { position.after(column) } else { position }
     });
-    let keys = key(dead::recolour(&position) + position.occupied(), shape.bits());
-    SharedTable::in_file(file, Contents { text, keys }, size, LeastWork)
+    let keys = (dead::recolour(&position) + position.occupied()).key(shape.bits()).key;
+    SharedTable::<S::Bits>::in_file(file, Contents { text, keys }, size, LeastWork)
 }
 
 /// Creates a table that threads share, like [`new`].
-pub(super) fn shared(log2_buckets: u32, bits: u32) -> Result<SharedTable, SolverError> {
-    let size = size(log2_buckets, bits)?;
-    SharedTable::with_policy(size, LeastWork, Pages::Huge).map_err(|error| out_of_memory(error, size))
+pub(super) fn shared<B: Storable>(log2_buckets: u32, bits: u32) -> Result<SharedTable<B>, SolverError> {
+    let size = size::<B>(log2_buckets, bits)?;
+    SharedTable::<B>::with_policy(size, LeastWork, Pages::Huge).map_err(|error| out_of_memory(error, size))
 }
 
-fn size(log2_buckets: u32, bits: u32) -> Result<Size, SolverError> {
-    let min = bits.saturating_sub(KEY_BITS);
+fn size<B: Storable>(log2_buckets: u32, bits: u32) -> Result<Size, SolverError> {
+    let min = bits.min(64).saturating_sub(B::Layout::KEY_BITS);
     let max = 31;
     if !(min..=max).contains(&log2_buckets) {
         return Err(SolverError::Buckets { requested: log2_buckets, min, max });
     }
-    Ok(Size::Bytes(64 << log2_buckets.min(bits - 1)))
+    let bytes = 8 * size_of::<<B::Layout as Layout>::Words>() as u64;
+    Ok(Size::Bytes(bytes << log2_buckets.min(bits - 1)))
 }
 
 fn out_of_memory(error: TableError, size: Size) -> SolverError {
@@ -167,30 +83,34 @@ fn out_of_memory(error: TableError, size: Size) -> SolverError {
     }
 }
 
-/// Returns the key of a position code of `bits` bits, whose highest bit becomes the highest of the key.
-#[inline]
-pub(super) fn key(code: u64, bits: u32) -> Key {
-    Key(code << (64 - bits))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use tt::{Index, Maintain};
 
     use super::*;
+    use crate::Bits;
+    use crate::slot::{Bounds, KeyedBounds};
 
     const BOUNDS: Bounds = Bounds { lowest: -18, highest: 21, nodes: 1 };
 
-    fn found(table: &Table, code: u64, bits: u32) -> Option<(i32, i32)> {
-        table.get(key(code, bits)).map(|bounds| (bounds.lowest, bounds.highest))
+    fn put<B: Bits>(table: &mut Table<B>, code: B, bits: u32, bounds: Bounds) {
+        let LongKey { key, rest } = code.key(bits);
+        table.put(key, &KeyedBounds { bounds, rest });
     }
 
-    #[test]
-    fn different_keys_are_never_confused() {
+    fn found<B: Bits>(table: &Table<B>, code: B, bits: u32) -> Option<(i32, i32)> {
+        let key = code.key(bits);
+        table.get(key.key)?.of(key).map(|bounds| (bounds.lowest, bounds.highest))
+    }
+
+    fn are_never_confused<B: Bits>() {
         for log2_buckets in [0, 1, 5, 11] {
-            let table = new(log2_buckets, 12).unwrap();
+            let table = new::<B>(log2_buckets, 12).unwrap();
             assert_eq!(table.index().buckets(), 1 << log2_buckets);
-            let mut identities: Vec<_> = (0..1 << 12).map(|code| table.identity(key(code, 12))).collect();
+            let code = |code: u32| num_traits::cast::<_, B>(code).unwrap();
+            let mut identities: Vec<_> = (0..1 << 12).map(|number| table.identity(code(number).key(12).key)).collect();
             identities.sort_unstable();
             identities.dedup();
             assert_eq!(identities.len(), 1 << 12);
@@ -198,29 +118,73 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_keys_fit() {
-        let mut table = new(17, 64).unwrap();
-        for code in [0, 1, u64::MAX, u64::MAX - 1] {
-            assert_eq!(found(&table, code, 64), None);
-            table.put(key(code, 64), &BOUNDS);
-            assert_eq!(found(&table, code, 64), Some((-18, 21)));
+    fn different_keys_are_never_confused() {
+        are_never_confused::<u64>();
+        are_never_confused::<u128>();
+    }
+
+    #[test]
+    fn different_long_codes_have_different_keys() {
+        for bits in [65, 72, 100, 104] {
+            // Codes that differ in one of the lowest, middle and highest bits, and next to each other.
+            let ends = (0..bits).map(|bit| 1_u128 << bit).chain((0..10_000).map(|code| code << (bits - 64)));
+            let codes: HashSet<u128> = ends.chain(0..10_000).collect();
+            let keys: HashSet<_> = codes.iter().map(|code| code.key(bits)).collect();
+            assert_eq!(keys.len(), codes.len(), "{bits} bits");
+            assert!(keys.iter().all(|key| key.rest >> (bits - 64) == 0));
+            let places: HashSet<_> = (0..bits).map(|bit| (1_u128 << bit).key(bits).key).collect();
+            assert_eq!(places.len(), bits as usize, "one bit changes the part that selects the bucket");
         }
-        assert!(matches!(new(16, 64), Err(SolverError::Buckets { requested: 16, min: 17, max: 31 })));
-        assert!(new(33, 49).is_err());
+    }
+
+    fn fit<B: Bits>(log2_buckets: u32, bits: u32) {
+        let mut table = new::<B>(log2_buckets, bits).unwrap();
+        let highest = B::max_value().unsigned_shr(B::zero().count_zeros() - bits);
+        for code in [B::zero(), B::one(), highest, highest - B::one()] {
+            assert_eq!(found(&table, code, bits), None);
+            put(&mut table, code, bits, BOUNDS);
+            assert_eq!(found(&table, code, bits), Some((-18, 21)));
+        }
+    }
+
+    #[test]
+    fn the_longest_keys_fit() {
+        fit::<u64>(17, 64);
+        fit::<u128>(3, u128::MAX_BITS);
+        assert!(matches!(new::<u64>(16, 64), Err(SolverError::Buckets { requested: 16, min: 17, max: 31 })));
+        assert!(new::<u64>(33, 49).is_err() && new::<u128>(0, 104).is_ok());
+    }
+
+    /// A key of 64 bits does not say which of these positions it is.
+    #[test]
+    fn a_record_with_another_rest_is_that_of_another_position() {
+        let mut table = new::<u128>(3, 72).unwrap();
+        let code = 12_345_u128;
+        let LongKey { key, rest } = code.key(72);
+        table.put(key, &KeyedBounds { bounds: BOUNDS, rest: rest ^ 1 });
+        assert_eq!(found(&table, code, 72), None);
+        put(&mut table, code, 72, Bounds { lowest: -50, highest: 50, nodes: u64::MAX });
+        assert_eq!(found(&table, code, 72), Some((-50, 50)));
+    }
+
+    fn replaces_the_least_work<B: Bits>() {
+        let code = |code: u32| num_traits::cast::<_, B>(code).unwrap();
+        let mut table = new::<B>(0, 12).unwrap();
+        for number in 0..8 {
+            put(&mut table, code(number), 12, Bounds { nodes: 100 << ((number + 3) % 8), ..BOUNDS });
+        }
+        put(&mut table, code(8), 12, BOUNDS);
+        let kept: Vec<u32> = (0..9).filter(|&number| found(&table, code(number), 12).is_some()).collect();
+        assert_eq!(kept, [0, 1, 2, 3, 4, 6, 7, 8]);
+        put(&mut table, code(6), 12, Bounds { lowest: 0, highest: 1, nodes: 1 });
+        assert_eq!(found(&table, code(6), 12), Some((0, 1)));
+        table.clear();
+        assert!((0..9).all(|number| found(&table, code(number), 12).is_none()));
     }
 
     #[test]
     fn a_full_bucket_replaces_the_position_with_the_least_work() {
-        let mut table = new(0, 12).unwrap();
-        for code in 0..8 {
-            table.put(key(code, 12), &Bounds { nodes: 100 << ((code + 3) % 8), ..BOUNDS });
-        }
-        table.put(key(8, 12), &BOUNDS);
-        let kept: Vec<u64> = (0..9).filter(|&code| found(&table, code, 12).is_some()).collect();
-        assert_eq!(kept, [0, 1, 2, 3, 4, 6, 7, 8]);
-        table.put(key(6, 12), &Bounds { lowest: 0, highest: 1, nodes: 1 });
-        assert_eq!(found(&table, 6, 12), Some((0, 1)));
-        table.clear();
-        assert!((0..9).all(|code| found(&table, code, 12).is_none()));
+        replaces_the_least_work::<u64>();
+        replaces_the_least_work::<u128>();
     }
 }

@@ -37,9 +37,9 @@ const LEAST_FREE: u8 = 24;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct SolverTeam<S = Standard> {
+pub struct SolverTeam<S: Shape = Standard> {
     shape: S,
-    table: SharedTable,
+    table: SharedTable<S::Bits>,
     team: search::Team,
     /// What is known of the position, or of the position after each column.
     known: Box<[Known]>,
@@ -67,7 +67,7 @@ impl<S: Shape> SolverTeam<S> {
     ///
     /// As for [`Solver::for_board`].
     pub fn for_board(shape: S, log2_buckets: u32, parallel: Parallel) -> Result<Self, SolverError> {
-        Ok(Self::with_table(shape, table::shared(log2_buckets, shape.bits())?, parallel))
+        Ok(Self::with_table(shape, table::shared::<S::Bits>(log2_buckets, shape.bits())?, parallel))
     }
 
     /// Uses a file as the memory of the table. If the file contains positions of an earlier search, the threads
@@ -80,7 +80,7 @@ impl<S: Shape> SolverTeam<S> {
         Ok(Self::with_table(shape, table::in_file(shape, log2_buckets, file, text)?, parallel))
     }
 
-    fn with_table(shape: S, table: SharedTable, parallel: Parallel) -> Self {
+    fn with_table(shape: S, table: SharedTable<S::Bits>, parallel: Parallel) -> Self {
         Self {
             shape,
             table,
@@ -132,7 +132,7 @@ impl<S: Shape> SolverTeam<S> {
 
     /// Returns the solver of thread `number`, from 0. After it has solved or analysed a position, the team must be
     /// [prepared](Self::prepare) for the next one.
-    pub fn solver(&self, number: u32) -> Solver<S, InTeam<'_>> {
+    pub fn solver(&self, number: u32) -> Solver<S, InTeam<'_, S::Bits>> {
         let member = self.team.member(number, Plain);
         let (table, known, limit) = (&self.table, &self.known, &self.limit);
         Solver::with(self.shape, InTeam { table, member, known, limit, hear: self.hear.as_ref() })

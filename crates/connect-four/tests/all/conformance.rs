@@ -14,6 +14,15 @@ fn boards_chosen_at_run_time() {
 }
 
 #[test]
+fn boards_of_more_than_64_bits() {
+    for text in ["8x8", "10x9", "12x8", "103x1", "1x52"] {
+        let board: BoardSize<u128> = text.parse().unwrap();
+        check(&Keyed::new(Position::new(board), 3), 5, 17);
+        check(&Keyed::new(Position::new(board), 3).plain(), 5, 17);
+    }
+}
+
+#[test]
 fn the_standard_board() {
     check(&Keyed::new(Position::new(Standard::default()), 5), 50, 19);
     check(&Keyed::new(Position::new(Standard::default()), 5).plain(), 50, 19);

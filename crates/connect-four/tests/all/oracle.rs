@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use connect_four::{BoardSize, Position, Shape, best, lab, tutorial};
+use connect_four::{Bits, BoardSize, Position, Shape, best, lab, tutorial};
 use search::Search;
 use tt::{Scheme, TranspositionTable};
 use zobrist::Numbers;
@@ -17,7 +17,7 @@ struct Naive {
 }
 
 impl Naive {
-    fn new(board: BoardSize) -> Self {
+    fn new(board: impl Shape) -> Self {
         Self { stones: vec![Vec::new(); board.columns() as usize], rows: board.rows() as usize, to_move: 0 }
     }
 
@@ -63,7 +63,7 @@ impl Naive {
 
 /// Returns random moves, none of which wins, after which at most `free` squares are free. Returns `None` if a position
 /// without such a move is reached before that.
-fn random_moves(board: BoardSize, free: u32, seed: u64) -> Option<String> {
+fn random_moves(board: impl Shape, free: u32, seed: u64) -> Option<String> {
     let dice = Numbers::<u64>::generate(seed, board.squares() as usize);
     let mut position = Position::new(board);
     let mut moves = String::new();
@@ -76,25 +76,27 @@ fn random_moves(board: BoardSize, free: u32, seed: u64) -> Option<String> {
             .collect();
         let column = *quiet.get(die.0 as usize % quiet.len().max(1))?;
         position.play(column);
-        moves += &(column + 1).to_string();
+        moves.push(char::from_digit(column + 1, 36).unwrap());
     }
     None
 }
 
-fn naive(board: BoardSize, moves: &str) -> Naive {
+fn naive(board: impl Shape, moves: &str) -> Naive {
     let mut naive = Naive::new(board);
-    for digit in moves.bytes() {
-        naive.play(usize::from(digit - b'1'));
+    for digit in moves.chars() {
+        naive.play(digit.to_digit(36).unwrap() as usize - 1);
     }
     naive
 }
 
-/// Compares both solvers and the generic search with the naive solver.
-fn compare(text: &str, free: u32, positions: usize) {
-    let board: BoardSize = text.parse().unwrap();
+/// Compares both solvers and the generic search with the naive solver. The tutorial's solver has no room for the keys
+/// of large boards.
+fn compare<B: Bits>(text: &str, free: u32, positions: usize) {
+    let board: BoardSize<B> = text.parse().unwrap();
     let mut best = best::Solver::for_board(board, 10).unwrap();
-    let mut tutorial = tutorial::TutorialSolver::for_board(board).unwrap();
-    let mut both_bounds = tutorial::TutorialSolver::for_board(board).unwrap().stores(tutorial::StoredBounds::Both);
+    let tutorial = || (board.bits() <= 56).then(|| tutorial::TutorialSolver::for_board(board).unwrap());
+    let both_bounds = tutorial().map(|solver| solver.stores(tutorial::StoredBounds::Both));
+    let mut tutorials: Vec<_> = tutorial().into_iter().chain(both_bounds).collect();
     let mut seen = HashMap::new();
     let games = (0..).filter_map(|seed| random_moves(board, free - seed as u32 % 4, seed)).take(positions);
     for (number, moves) in games.enumerate() {
@@ -102,10 +104,10 @@ fn compare(text: &str, free: u32, positions: usize) {
         let position = Position::read(board, &moves).unwrap();
         assert_eq!(best.solve(&position).score, Some(score), "{text} {moves}");
         assert_eq!(best.solve_weak(&position).score, Some(score.signum()), "{text} {moves}");
-        assert_eq!(tutorial.solve(&position).score, Some(score), "{text} {moves}");
-        assert_eq!(tutorial.solve_weak(&position).score, Some(score.signum()), "{text} {moves}");
-        assert_eq!(both_bounds.solve(&position).score, Some(score), "{text} {moves}");
-        assert_eq!(both_bounds.solve_weak(&position).score, Some(score.signum()), "{text} {moves}");
+        for tutorial in &mut tutorials {
+            assert_eq!(tutorial.solve(&position).score, Some(score), "{text} {moves}");
+            assert_eq!(tutorial.solve_weak(&position).score, Some(score.signum()), "{text} {moves}");
+        }
         if number % 8 == 0 {
             let game = lab::Keyed::new(position, number as u64);
             for mut game in [game.clone(), game.plain()] {
@@ -120,28 +122,51 @@ fn compare(text: &str, free: u32, positions: usize) {
 
 #[test]
 fn four_by_four() {
-    compare("4x4", 14, 1500);
+    compare::<u64>("4x4", 14, 1500);
 }
 
 #[test]
 fn five_columns_of_four() {
-    compare("4x5", 11, 1000);
+    compare::<u64>("4x5", 11, 1000);
 }
 
 #[test]
 fn four_columns_of_five() {
-    compare("5x4", 11, 1000);
+    compare::<u64>("5x4", 11, 1000);
 }
 
 #[test]
 fn five_by_five() {
-    compare("5x5", 11, 700);
+    compare::<u64>("5x5", 11, 700);
 }
 
 #[test]
 fn boards_of_unusual_sizes() {
     for (text, free) in [("5x1", 3), ("1x8", 7), ("6x3", 11), ("3x6", 9), ("9x2", 12), ("4x7", 9)] {
-        compare(text, free, 100);
+        compare::<u64>(text, free, 100);
+    }
+}
+
+#[test]
+fn bitboards_of_128_bits() {
+    for (text, free, positions) in [("4x5", 11, 200), ("8x8", 11, 300), ("9x9", 10, 100), ("12x8", 10, 100)] {
+        compare::<u128>(text, free, positions);
+    }
+}
+
+/// The solvers visit the same positions, whatever the integer, if the table loses none.
+#[test]
+fn the_width_of_a_bitboard_changes_no_search() {
+    for (text, free) in [("4x4", 16), ("4x5", 20), ("5x4", 20), ("6x7", 18), ("7x8", 20)] {
+        let board: BoardSize = text.parse().unwrap();
+        let long = BoardSize::<u128>::from(board);
+        assert_eq!(BoardSize::try_from(long), Ok(board));
+        let (mut solver, mut long_solver) =
+            (best::Solver::for_board(board, 18).unwrap(), best::Solver::for_board(long, 18).unwrap());
+        for moves in (0..).filter_map(|seed| random_moves(board, free - seed as u32 % 4, seed)).take(20) {
+            let solution = solver.solve(&Position::read(board, &moves).unwrap());
+            assert_eq!(long_solver.solve(&Position::read(long, &moves).unwrap()), solution, "{text} {moves}");
+        }
     }
 }
 
@@ -163,11 +188,18 @@ fn the_solvers_agree_on_larger_boards() {
     }
 }
 
-/// Compares positions, keys and winning moves with the naive implementation.
 #[test]
 fn the_rules_agree_with_the_naive_implementation() {
-    for text in ["4x4", "6x7", "6x9", "7x8", "5x2", "2x5", "9x1", "1x9"] {
-        let board: BoardSize = text.parse().unwrap();
+    let small = ["4x4", "6x7", "6x9", "7x8", "5x2", "2x5", "9x1", "1x9"];
+    compare_rules::<u64>(&small);
+    compare_rules::<u128>(&small);
+    compare_rules::<u128>(&["8x8", "9x9", "12x8", "25x4"]);
+}
+
+/// Compares positions, keys and winning moves with the naive implementation.
+fn compare_rules<B: Bits>(boards: &[&str]) {
+    for text in boards {
+        let board: BoardSize<B> = text.parse().unwrap();
         for seed in 0..100 {
             let Some(moves) = random_moves(board, seed as u32 % board.squares(), seed) else { continue };
             let (array, position) = (naive(board, &moves), Position::read(board, &moves).unwrap());

@@ -23,7 +23,7 @@ fn play(position: Position<BoardSize>, value: Score, plain: bool, table: &mut Ta
     let outcome = Search::new(&mut game, &mut *table).run(depth);
     assert!(outcome.score >= value, "expected a score of at least {value}, got {}:\n{position}", outcome.score);
     let best = outcome.best.expect("there is a legal move");
-    assert_ne!(position.possible() & best.bit(), 0, "{best:?}:\n{position}");
+    assert_ne!(position.possible() & best.bit::<u64>(), 0, "{best:?}:\n{position}");
     game.play(best);
     let after = *game.position();
     let mut searches = 1;

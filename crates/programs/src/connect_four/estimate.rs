@@ -3,6 +3,7 @@
 
 use connect_four::lab::{Keyed, Square};
 use connect_four::{Player, Position, Shape};
+use num_traits::PrimInt as _;
 use search::{Aspiration, Expansion, Game, Moves, Search, iteration};
 use tt::{Key, Score, TwoBig1};
 
@@ -61,17 +62,18 @@ impl<S: Shape> Game for Estimated<S> {
             return UNIT * score as Score;
         }
         let shape = position.shape();
-        let threats = |squares: u64, player: Player| -> Score {
-            let parity = u32::from(player == Player::Second);
-            let of = |square: u32| if square % shape.stride() % 2 == parity { 9 } else { 4 };
-            (0..64).filter(|square| squares >> square & 1 == 1).map(of).sum()
+        let number = |squares: S::Bits| squares.count_ones() as Score;
+        let even = if shape.rows().is_multiple_of(2) { shape.upper() } else { shape.all() ^ shape.upper() };
+        let threats = |squares: S::Bits, player: Player| -> Score {
+            let rows = if player == Player::Second { even } else { shape.all() ^ even };
+            9 * number(squares & rows) + 4 * number(squares & !rows)
         };
-        let central = |stones: u64| -> Score {
+        let central = |stones: S::Bits| -> Score {
             let most = shape.columns();
             let of = |column: u32| {
                 let from_centre = (2 * column + 1).abs_diff(most) / 2;
                 let worth = (most / 2).saturating_sub(from_centre) as Score;
-                worth * (stones & shape.column(column)).count_ones() as Score
+                worth * number(stones & shape.column(column))
             };
             (0..most).map(of).sum()
         };

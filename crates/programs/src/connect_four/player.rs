@@ -1,7 +1,8 @@
 //! Finding moves of Connect Four: by a proof if the node limit allows one, and otherwise by an estimate.
 
 use connect_four::best::{Proved, Solver};
-use connect_four::{BoardSize, MovesError, Position, Shape, Standard};
+use connect_four::{BoardSize, MovesError, Position, Shape};
+use num_traits::Zero as _;
 
 use super::estimate::estimate;
 use super::{adds_to, best_solver};
@@ -34,22 +35,29 @@ pub struct Move {
 
 /// The best solver, which finds moves, and an estimate where it cannot solve a position.
 pub struct ComputerPlayer {
-    solver: PlayerSolver,
+    player: Box<dyn Play>,
     max_nodes: u64,
 }
 
-/// The standard board has a shape that is known at compile time, which makes the search faster.
-enum PlayerSolver {
-    Standard(Solver),
-    Other(BoardSize, Solver<BoardSize>),
+trait Play: Send {
+    fn choose(&mut self, moves: &str, most_nodes: u64, reported: &Nodes) -> Result<Move, Error>;
+    fn bounds(&mut self, moves: &str, reported: &Nodes) -> Result<Vec<Option<(i32, i32)>>, MovesError>;
 }
 
-impl PlayerSolver {
-    fn report_to(&mut self, reported: &Nodes) {
-        match self {
-            Self::Standard(solver) => solver.hear(adds_to(reported)),
-            Self::Other(_, solver) => solver.hear(adds_to(reported)),
-        }
+struct OnBoard<S: Shape> {
+    shape: S,
+    solver: Solver<S>,
+}
+
+impl<S: Shape + Send> Play for OnBoard<S> {
+    fn choose(&mut self, moves: &str, most_nodes: u64, reported: &Nodes) -> Result<Move, Error> {
+        self.solver.hear(adds_to(reported));
+        choose(&mut self.solver, &Position::read(self.shape, moves)?, most_nodes)
+    }
+
+    fn bounds(&mut self, moves: &str, reported: &Nodes) -> Result<Vec<Option<(i32, i32)>>, MovesError> {
+        self.solver.hear(adds_to(reported));
+        Ok(self.solver.bounds(&Position::read(self.shape, moves)?))
     }
 }
 
@@ -62,14 +70,12 @@ impl ComputerPlayer {
     /// # Errors
     ///
     /// The board is too large, or the table cannot be allocated.
-    pub fn new(board: BoardSize, max_nodes: u64) -> Result<Self, Error> {
+    pub fn new(board: BoardSize<u128>, max_nodes: u64) -> Result<Self, Error> {
         let (proved, reported) = (max_nodes - max_nodes / Self::ESTIMATED, Nodes::default());
-        let solver = if board == Standard::default().into() {
-            PlayerSolver::Standard(best_solver(Standard::default(), proved, &reported)?)
-        } else {
-            PlayerSolver::Other(board, best_solver(board, proved, &reported)?)
-        };
-        Ok(Self { solver, max_nodes })
+        on_shape!(board, |shape| {
+            let solver = best_solver(shape, proved, &reported)?;
+            Ok(Self { player: Box::new(OnBoard { shape, solver }), max_nodes })
+        })
     }
 
     /// Chooses a move after `moves`, which do not end the game. The nodes of the best solver are added to `reported`
@@ -86,12 +92,7 @@ impl ComputerPlayer {
     ///
     /// Panics if the game is over.
     pub fn choose(&mut self, moves: &str, reported: &Nodes) -> Result<Move, Error> {
-        self.solver.report_to(reported);
-        let most = self.max_nodes / Self::ESTIMATED;
-        match &mut self.solver {
-            PlayerSolver::Standard(solver) => choose(solver, &Position::read(Standard::default(), moves)?, most),
-            PlayerSolver::Other(board, solver) => choose(solver, &Position::read(*board, moves)?, most),
-        }
+        self.player.choose(moves, self.max_nodes / Self::ESTIMATED, reported)
     }
 
     /// Returns the lowest and the highest score that each column can have after `moves`; `None` if it is full.
@@ -102,11 +103,7 @@ impl ComputerPlayer {
     ///
     /// The moves lead to no position of the board.
     pub fn bounds(&mut self, moves: &str, reported: &Nodes) -> Result<Vec<Option<(i32, i32)>>, MovesError> {
-        self.solver.report_to(reported);
-        Ok(match &mut self.solver {
-            PlayerSolver::Standard(solver) => solver.bounds(&Position::read(Standard::default(), moves)?),
-            PlayerSolver::Other(board, solver) => solver.bounds(&Position::read(*board, moves)?),
-        })
+        self.player.bounds(moves, reported)
     }
 }
 
@@ -119,7 +116,7 @@ fn choose<S: Shape>(solver: &mut Solver<S>, position: &Position<S>, most_nodes: 
     let (estimated, plies) = estimate(position, most_nodes)?;
     let shape = position.shape();
     let playable = || shape.centre_first().filter(|&column| position.can_play(column));
-    let is_safe = |column: &u32| position.non_losing() & shape.column(*column) != 0;
+    let is_safe = |column: &u32| !(position.non_losing() & shape.column(*column)).is_zero();
     let chosen = estimated.or_else(|| playable().find(is_safe)).or_else(|| playable().next());
     let column = chosen.expect("the game is not over");
     Ok(Move { column, plies, is_proved: false, ..proved(column) })
@@ -134,7 +131,7 @@ mod tests {
 
     #[test]
     fn both_solvers_of_a_player_prove_moves_and_scores() {
-        let board = BoardSize::from(Standard::default());
+        let board: BoardSize<u128> = "6x7".parse().unwrap();
         let nodes = Nodes::default();
         let mut player = ComputerPlayer::new(board, 1_000_000).unwrap();
         let expected = analyse(board, MIDDLE, false, u64::MAX, &Nodes::default()).unwrap().unwrap();
@@ -145,16 +142,21 @@ mod tests {
         let known: Vec<_> = expected.scores.into_iter().map(|score| score.map(|score| (score, score))).collect();
         assert_eq!(player.bounds(MIDDLE, &nodes).unwrap(), known);
 
-        let small: BoardSize = "4x4".parse().unwrap();
-        let mut player = ComputerPlayer::new(small, 100_000).unwrap();
+        let mut player = ComputerPlayer::new("4x4".parse().unwrap(), 100_000).unwrap();
         assert_eq!(player.bounds("", &nodes).unwrap(), [Some((0, 0)); 4], "mirrored columns have the same score");
         assert!(player.choose("", &nodes).unwrap().is_proved);
+
+        let endgame = "1234567812345678876543218765432112345678123456788765";
+        let mut player = ComputerPlayer::new("8x8".parse().unwrap(), 100_000).unwrap();
+        let chosen = player.choose(endgame, &nodes).unwrap();
+        assert!((chosen.lowest, chosen.highest, chosen.is_proved) == (0, 0, true));
+        assert_eq!(player.bounds(endgame, &nodes).unwrap()[chosen.column as usize], Some((0, 0)));
     }
 
     #[test]
     fn a_position_that_is_too_hard_is_estimated() {
         let nodes = Nodes::default();
-        let board = BoardSize::from(Standard::default());
+        let board: BoardSize<u128> = "6x7".parse().unwrap();
         let mut player = ComputerPlayer::new(board, 20_000).unwrap();
         let chosen = player.choose("", &nodes).unwrap();
         assert_eq!((chosen.column, chosen.is_proved), (3, false));

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::sync::atomic::AtomicU64;
 
-use connect_four::{Analysis, BoardSize, MovesError, Position, Shape, Solution, Standard, best};
+use connect_four::{Analysis, BoardSize, MovesError, Position, Shape, Solution, best};
 use search::Parallel;
 use tt::FileError;
 
@@ -44,21 +44,11 @@ impl TeamSolver {
     /// # Errors
     ///
     /// The board is too large, or the table cannot be allocated.
-    pub fn new(board: BoardSize, parallel: Parallel, weak: bool, max_nodes: u64) -> Result<Self, Error> {
-        fn with<S: Shape + Send + Sync + 'static>(
-            shape: S,
-            parallel: Parallel,
-            weak: bool,
-            max_nodes: u64,
-        ) -> Result<TeamSolver, Error> {
+    pub fn new(board: BoardSize<u128>, parallel: Parallel, weak: bool, max_nodes: u64) -> Result<Self, Error> {
+        on_shape!(board, |shape| {
             let team = best::SolverTeam::for_board(shape, best::Solver::LOG2_BUCKETS, parallel)?.max_nodes(max_nodes);
-            Ok(TeamSolver(Box::new(OnBoard { shape, team, weak })))
-        }
-        if board == Standard::default().into() {
-            with(Standard::default(), parallel, weak, max_nodes)
-        } else {
-            with(board, parallel, weak, max_nodes)
-        }
+            Ok(Self(Box::new(OnBoard { shape, team, weak })))
+        })
     }
 
     /// Prepares threads like [`new`](Self::new), with a file as the memory of the table. If the file contains positions
@@ -68,28 +58,17 @@ impl TeamSolver {
     ///
     /// As for [`tt::Shared::in_file`].
     pub fn in_file(
-        board: BoardSize,
+        board: BoardSize<u128>,
         parallel: Parallel,
         weak: bool,
         max_nodes: u64,
         file: File,
         text: &str,
     ) -> Result<Self, FileError> {
-        fn with<S: Shape + Send + Sync + 'static>(
-            shape: S,
-            team: Result<best::SolverTeam<S>, FileError>,
-            weak: bool,
-            max_nodes: u64,
-        ) -> Result<TeamSolver, FileError> {
-            Ok(TeamSolver(Box::new(OnBoard { shape, team: team?.max_nodes(max_nodes), weak })))
-        }
-        let (buckets, standard) = (best::Solver::LOG2_BUCKETS, Standard::default());
-        if board == standard.into() {
-            let team = best::SolverTeam::in_file(standard, buckets, parallel, file, text);
-            with(standard, team, weak, max_nodes)
-        } else {
-            with(board, best::SolverTeam::in_file(board, buckets, parallel, file, text), weak, max_nodes)
-        }
+        on_shape!(board, |shape| {
+            let team = best::SolverTeam::in_file(shape, best::Solver::LOG2_BUCKETS, parallel, file, text)?;
+            Ok(Self(Box::new(OnBoard { shape, team: team.max_nodes(max_nodes), weak })))
+        })
     }
 
     /// Returns the number of nodes of all searches, like [`best::SolverTeam::tally`], if the table has a file.
@@ -137,7 +116,7 @@ impl TeamSolver {
     }
 }
 
-struct OnBoard<S> {
+struct OnBoard<S: Shape> {
     shape: S,
     team: best::SolverTeam<S>,
     weak: bool,

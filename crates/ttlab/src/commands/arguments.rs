@@ -190,7 +190,8 @@ pub(super) fn boards() -> impl TypedValueParser<Value = BoardSize> {
 }
 
 /// Parses Connect Four boards; completion offers small boards and the standard one.
-pub(super) fn connect_four_boards() -> impl TypedValueParser<Value = connect_four::BoardSize> {
+pub(super) fn connect_four_boards<B: connect_four::Bits>() -> impl TypedValueParser<Value = connect_four::BoardSize<B>>
+{
     Offering { read: parse, names: || ["4x4", "4x5", "5x5", "4x6", "5x6", "6x7"].map(str::to_owned).to_vec() }
 }
 
@@ -452,7 +453,7 @@ pub(super) fn scheme_and_size(
 }
 
 /// Checks that Connect Four moves lead to a position that can be solved.
-pub(super) fn check_moves(board: connect_four::BoardSize, moves: &str) -> Result<()> {
+pub(super) fn check_moves(board: impl connect_four::Shape, moves: &str) -> Result<()> {
     match connect_four::Position::read(board, moves) {
         Ok(_) => Ok(()),
         Err(error) => {

@@ -58,8 +58,8 @@ pub(super) struct PlayConnectFour {
     #[arg(default_value = "", hide_default_value = true)]
     moves: String,
     /// Board as rows x columns
-    #[arg(long, default_value = "6x7", value_parser = connect_four_boards(), hide_possible_values = true)]
-    board: connect_four::BoardSize,
+    #[arg(long, default_value = "6x7", value_parser = connect_four_boards::<u128>(), hide_possible_values = true)]
+    board: connect_four::BoardSize<u128>,
     /// Play o, the second player
     #[arg(long)]
     second: bool,

@@ -149,8 +149,8 @@ pub(super) struct SolveConnectFour {
     #[arg(long, default_value = "best")]
     mode: ConnectFourMode,
     /// Board as rows x columns
-    #[arg(long, default_value = "6x7", value_parser = connect_four_boards(), hide_possible_values = true)]
-    board: connect_four::BoardSize,
+    #[arg(long, default_value = "6x7", value_parser = connect_four_boards::<u128>(), hide_possible_values = true)]
+    board: connect_four::BoardSize<u128>,
     /// Lab mode: replacement scheme (`ttlab schemes` lists them), or `none` for no table [default: two-big1]
     #[arg(long, value_parser = schemes(), hide_possible_values = true)]
     scheme: Option<SchemeArg>,

@@ -43,7 +43,7 @@ pub(super) enum Traced {
         #[arg(default_value = "")]
         moves: String,
         /// Board as rows x columns
-        #[arg(long, default_value = "4x4", value_parser = connect_four_boards(), hide_possible_values = true)]
+        #[arg(long, default_value = "4x4", value_parser = connect_four_boards::<u64>(), hide_possible_values = true)]
         board: connect_four::BoardSize,
         #[command(flatten)]
         options: TraceArgs,

@@ -18,8 +18,8 @@ pub(crate) struct ConnectFour {
     solver: ComputerPlayer,
     max_nodes: u64,
     /// The moves and the bounds that were computed, so that undo and hints need no second search.
-    chosen: Vec<(Position<BoardSize>, Move)>,
-    known: Vec<(Position<BoardSize>, Bounds)>,
+    chosen: Vec<(Position<BoardSize<u128>>, Move)>,
+    known: Vec<(Position<BoardSize<u128>>, Bounds)>,
 }
 
 /// The lowest and the highest score that each column can have; `None` if it is full.
@@ -28,7 +28,7 @@ type Bounds = Vec<Option<(i32, i32)>>;
 /// A position, and the moves that lead to it.
 #[derive(Clone)]
 pub(crate) struct ConnectFourState {
-    position: Position<BoardSize>,
+    position: Position<BoardSize<u128>>,
     moves: String,
 }
 
@@ -48,7 +48,7 @@ impl ConnectFour {
     /// # Errors
     ///
     /// The moves are illegal, or there is not enough memory for the solver.
-    pub(crate) fn new(board: BoardSize, moves: &str, person: Player, max_nodes: u64) -> Result<Self> {
+    pub(crate) fn new(board: BoardSize<u128>, moves: &str, person: Player, max_nodes: u64) -> Result<Self> {
         let start = ConnectFourState { position: Position::read(board, moves)?, moves: moves.to_owned() };
         let solver = ComputerPlayer::new(board, max_nodes)?;
         Ok(Self { start, person, solver, max_nodes, chosen: Vec::new(), known: Vec::new() })

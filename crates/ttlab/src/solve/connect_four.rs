@@ -45,7 +45,7 @@ impl ConnectFourMode {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ConnectFourTask {
     /// The board.
-    pub(crate) board: BoardSize,
+    pub(crate) board: BoardSize<u128>,
     /// The solver.
     pub(crate) mode: ConnectFourMode,
     /// Whether only the winner is wanted, the sign of the score.
