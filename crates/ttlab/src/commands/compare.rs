@@ -81,7 +81,15 @@ impl std::str::FromStr for ContenderArg {
 
     fn from_str(text: &str) -> Result<Self> {
         let mut words = text.split(',');
-        let mut side = (read_scheme(words.next().unwrap_or_default())?, SearchOptions::PLAIN);
+        let first = words.next().unwrap_or_default();
+        let scheme = read_scheme(first).map_err(|error| {
+            if !first.is_empty() && (first.parse::<Readings>().is_ok() || read_search(first).is_ok()) {
+                let what = format!("a side begins with a scheme, not with `{first}`");
+                return anyhow::anyhow!(with_help(what, format!("write `two-big1,{text}`, or another scheme")));
+            }
+            error
+        })?;
+        let mut side = (scheme, SearchOptions::PLAIN);
         let mut notes = Vec::new();
         for word in words {
             side = if word.contains('=') || !word.is_empty() && read_search(word).is_err() {

@@ -118,6 +118,9 @@ fn winner(first: Player, row: &Row) -> Option<Player> {
     })
 }
 
+/// With fewer nodes the speed is not printed.
+const ENOUGH_NODES: u64 = 1_000;
+
 impl SolvedBoard {
     /// Returns the class of the board, if both players were to move first and every search ended.
     #[must_use]
@@ -258,7 +261,10 @@ impl SolvedBoard {
                 Some(winner) => format!("{winner} wins"),
                 None => "not solved: stopped at the node limit".to_owned(),
             };
-            line("first", format!("{first}: {outcome}; {} in {:.2} s", counted(row.nodes, "node"), row.seconds));
+            let is_proof = matches!(solver, DomineeringSolver::Best { .. }) && row.nodes == 1 && row.winner().is_some();
+            let how = if is_proof { ", by a proof without search" } else { "" };
+            let nodes = counted(row.nodes, "node");
+            line("first", format!("{first}: {outcome}{how}; {nodes} in {:.2} s", row.seconds));
             if let Some(best) = best.filter(|_| row.winner() == Some(Winner::First)) {
                 let [row, column] = place(board, best);
                 line("  best", format!("row {row}, column {column}"));
@@ -288,7 +294,9 @@ impl SolvedBoard {
             line("result", class_text(class, board));
         }
         line("nodes", grouped(self.nodes()));
-        line("speed", text::speed(self.speed() as f64));
+        if self.nodes() >= ENOUGH_NODES {
+            line("speed", text::speed(self.speed() as f64));
+        }
         text
     }
 }
@@ -333,8 +341,12 @@ mod tests {
     use search::Parallel;
 
     fn solved(board: &str, first: First) -> SolvedBoard {
+        solved_by(DomineeringSolver::Domi, board, first)
+    }
+
+    fn solved_by(solver: DomineeringSolver, board: &str, first: First) -> SolvedBoard {
         let task = DomineeringTask {
-            solver: DomineeringSolver::Domi,
+            solver,
             board: board.parse().unwrap(),
             first,
             scheme: Some(Scheme::TwoBig1),
@@ -342,7 +354,7 @@ mod tests {
             positions: "2048K".parse().unwrap(),
             seed: zobrist::DEFAULT_SEED,
             max_nodes: u64::MAX,
-            audit: true,
+            audit: solver == DomineeringSolver::Domi,
             threads: Threads { number: 1, parallel: Parallel::Lazy },
             table_file: None,
         };
@@ -373,5 +385,16 @@ mod tests {
         let square = solved("4x4", First::Both);
         assert_eq!((square.class(), square.runs.len()), (Some(Class::First), 1));
         assert!(square.to_text().contains("by symmetry"));
+    }
+
+    #[test]
+    fn a_proof_is_not_called_a_search() {
+        let best = DomineeringSolver::Best { without: Techniques::empty() };
+        let text = solved_by(best, "3x4", First::Vertical).to_text();
+        assert!(
+            text.contains("Horizontal wins, by a proof without search; 1 node") && !text.contains("speed"),
+            "{text}"
+        );
+        assert!(!solved("3x4", First::Vertical).to_text().contains("proof"));
     }
 }

@@ -76,6 +76,7 @@ const VALUES: &[Case] = &[
     ("fit --reading nothing", 2, &["nothing", "QUESTION=ANSWER", "preset"]),
     ("compare deep deep", 2, &["both sides are Deep", "--with"]),
     ("compare two-bgi1 deep", 2, &["two-bgi1", "two-big1"]),
+    ("compare alibaba-1994 deep", 2, &["begins with a scheme", "two-big1,alibaba-1994"]),
     ("compare deep,history=never new", 2, &["history", "never", "kept"]),
     ("compare deep new --level 2", 2, &["2", "0.5 to 0.9999"]),
     ("sweep --until-decided --within 80%", 2, &["80%", "0 to 50"]),
