@@ -23,7 +23,8 @@
 //!   of order one within each game, as in the prewhitening of `[Andrews and Monahan 1992]`. The coefficient is one
 //!   standard error greater than its estimate, without the bias of short series (`[Kendall 1954]`), and between
 //!   0 and 0.7: short series often look less dependent than they are. The degrees of freedom follow from the number of
-//!   independent positions that would be as informative.
+//!   independent positions that would be as informative. If a few positions have most of the influence, there are
+//!   fewer, by the kurtosis of the influences.
 //!
 //! Intervals are those of Student's t on the logarithmic scale. The degrees of freedom of seeds and positions together
 //! are those of `[Satterthwaite 1946]`. A t interval has an end at every level, which corrections for many comparisons

@@ -45,6 +45,10 @@ fn units(lengths: &[usize], differences: &[f64]) -> Variance {
 /// The greatest coefficient that a series of positions is taken to have.
 const MOST_ALIKE: f64 = 0.7;
 
+/// There are at least as many degrees of freedom as positions divided by this. The coefficient is greater than its
+/// estimate already; fewer degrees of freedom would make intervals at high levels absurdly wide.
+const LEAST_INDEPENDENT: f64 = 5.0;
+
 /// Returns the jackknife of positions whose influences are an autoregressive series of order one within each game.
 fn series(lengths: &[usize], differences: &[f64]) -> Variance {
     let number = differences.len() as f64;
@@ -68,8 +72,20 @@ fn series(lengths: &[usize], differences: &[f64]) -> Variance {
     let inflation = lengths.iter().map(of_game).sum::<f64>() / number;
     // Deviations from the mean are smaller than those from the truth.
     let of_position = square / (1.0 - inflation / number).max(0.3);
-    let freedom = (number / inflation - 1.0).max(f64::min(2.0, number - 1.0));
+    let least = (number / LEAST_INDEPENDENT).max(2.0).min(number - 1.0);
+    let freedom = freedom(number / inflation, &influences, square).max(least);
     Variance { value: of_position * inflation / number, freedom }
+}
+
+/// Returns the degrees of freedom of the variance of independent influences: those of normal numbers, or fewer if a few
+/// influences are much greater than the others, by the variance of a sample variance. A kurtosis from so few numbers is
+/// uncertain, so there are at least half as many.
+fn freedom(independent: f64, influences: &[f64], square: f64) -> f64 {
+    let fourth = influences.iter().map(|one| one * one * one * one).sum::<f64>() / influences.len() as f64;
+    let kurtosis = (fourth / (square * square)).max(3.0);
+    let most = independent - 1.0;
+    let of_variance = kurtosis / independent - (independent - 3.0) / (independent * most).max(1.0);
+    (2.0 / of_variance).min(most).max(most / 2.0)
 }
 
 /// How much a position says about the next one: the estimate without its bias (`[Kendall 1954]`), and a

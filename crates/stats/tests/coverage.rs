@@ -43,35 +43,34 @@ fn intervals_contain_the_truth() {
     let one = |games: &[usize], rho: f64| Model::games(games, [0.5, rho]);
     let alone = |seeds| one(&[1], 0.0).with_seeds(seeds, 0.0, 0.3);
     let different = |games: &[usize]| Model { by_game: 0.07, ..one(games, 0.3) };
-    // With rho = 0.5, intervals of one game contain the truth in 93.2 and 93.3 % of 10,000 sets.
     let models = [
-        ("18 positions, 1 game, rho = 0", one(&[18], 0.0), 0.93),
-        ("18 positions, 1 game, rho = 0.3", one(&[18], 0.3), 0.93),
-        ("18 positions, 1 game, rho = 0.4", one(&[18], 0.4), 0.93),
-        ("18 positions, 1 game, rho = 0.5", one(&[18], 0.5), 0.92),
-        ("21 positions, 1 game, rho = 0.3", one(&[21], 0.3), 0.93),
-        ("21 positions, 1 game, rho = 0.5", one(&[21], 0.5), 0.92),
-        ("38 positions, 2 games, rho = 0.3", one(&[18, 20], 0.3), 0.93),
-        ("94 positions, 6 games, rho = 0", one(&GAMES, 0.0), 0.93),
-        ("94 positions, 6 games, rho = 0.3", one(&GAMES, 0.3), 0.93),
-        ("94 positions, 6 games, rho = 0.5", one(&GAMES, 0.5), 0.93),
-        ("94 positions, 6 unlike games, rho = 0.3", different(&GAMES), 0.93),
-        ("200 independent positions", one(&[1; 200], 0.0), 0.93),
-        ("5 seeds x 1 position", alone(5), 0.93),
-        ("10 seeds x 1 position", alone(10), 0.93),
-        ("10 seeds x 18 positions, rho = 0.3", one(&[18], 0.3).with_seeds(10, 0.05, 0.1), 0.93),
-        ("10 seeds x 18 positions, mostly seeds", one(&[18], 0.3).with_seeds(10, 0.3, 0.1), 0.93),
-        ("5 seeds x 94 positions, rho = 0.3", one(&GAMES, 0.3).with_seeds(5, 0.05, 0.1), 0.93),
+        ("18 positions, 1 game, rho = 0", one(&[18], 0.0)),
+        ("18 positions, 1 game, rho = 0.3", one(&[18], 0.3)),
+        ("18 positions, 1 game, rho = 0.4", one(&[18], 0.4)),
+        ("18 positions, 1 game, rho = 0.5", one(&[18], 0.5)),
+        ("21 positions, 1 game, rho = 0.3", one(&[21], 0.3)),
+        ("21 positions, 1 game, rho = 0.5", one(&[21], 0.5)),
+        ("38 positions, 2 games, rho = 0.3", one(&[18, 20], 0.3)),
+        ("94 positions, 6 games, rho = 0", one(&GAMES, 0.0)),
+        ("94 positions, 6 games, rho = 0.3", one(&GAMES, 0.3)),
+        ("94 positions, 6 games, rho = 0.5", one(&GAMES, 0.5)),
+        ("94 positions, 6 unlike games, rho = 0.3", different(&GAMES)),
+        ("200 independent positions", one(&[1; 200], 0.0)),
+        ("5 seeds x 1 position", alone(5)),
+        ("10 seeds x 1 position", alone(10)),
+        ("10 seeds x 18 positions, rho = 0.3", one(&[18], 0.3).with_seeds(10, 0.05, 0.1)),
+        ("10 seeds x 18 positions, mostly seeds", one(&[18], 0.3).with_seeds(10, 0.3, 0.1)),
+        ("5 seeds x 94 positions, rho = 0.3", one(&GAMES, 0.3).with_seeds(5, 0.05, 0.1)),
     ];
     println!("{:<42} {:>9} {:>11} {:>11}", "", "coverage", "half width", "percentiles");
-    let found = models.map(|(name, model, least)| {
+    let found = models.map(|(name, model)| {
         let (hits, of_draws, factor) = coverage(&model);
         let numbers = [hits, factor - 1.0, of_draws].map(|number| 100.0 * number);
         println!("{name:<42} {:>7.1} % {:>9.1} % {:>9.1} %", numbers[0], numbers[1], numbers[2]);
-        (name, hits, least)
+        (name, hits)
     });
-    for (name, hits, least) in found {
-        assert!(hits >= least && hits < 0.99, "{name}: {hits}");
+    for (name, hits) in found {
+        assert!((0.93..0.99).contains(&hits), "{name}: {hits}");
     }
 }
 
@@ -98,8 +97,7 @@ fn simultaneous_intervals_contain_all_truths() {
         (name, part(all), part(each))
     });
     for (name, all, each) in found {
-        // Of 3,000 families, 91.7 % are right with 18 positions: the series is too short for far quantiles.
-        assert!(all >= 91.0 && each < 80.0, "{name}: {all}");
+        assert!(all >= 93.0 && each < 82.0, "{name}: {all}");
     }
 }
 
