@@ -84,7 +84,8 @@ pub struct Solver<S: Shape = Standard, C = Alone<<S as Shape>::Bits>> {
 }
 
 impl Solver {
-    /// The default table size for [`new`](Self::new), as a binary logarithm: 2^21 buckets, which take 128 MiB.
+    /// The default table size for [`new`](Self::new), as a binary logarithm: 2^21 buckets, which take 128 MiB, or
+    /// 256 MiB if the board has more than 64 bits.
     pub const LOG2_BUCKETS: u32 = 21;
 
     /// Creates a solver for the standard board, with a table of 2^`log2_buckets` buckets. A bucket takes 64 bytes and
@@ -128,7 +129,8 @@ impl<S: Shape, C: Single<S::Bits>> Solver<S, C> {
 
 impl<S: Shape<Bits = u64>, T: Table<Payload = u16> + Maintain> Solver<S, WithTable<T>> {
     /// Creates a solver that uses this table, with keys of this seed. It visits more nodes than a solver with its own
-    /// table of the same size: this is the solver for comparisons of replacement schemes.
+    /// table of the same size: this is the solver for comparisons of replacement schemes. The board has at most 64
+    /// bits.
     ///
     /// The payload of a record contains both bounds of the score.
     pub fn with_table(shape: S, table: T, seed: u64) -> Self {

@@ -1,7 +1,6 @@
 //! Bitboards: integers with a bit for each square of a board.
 
-// A private supertrait seals `Bits`.
-#![allow(private_bounds)]
+#![allow(private_bounds, reason = "a private supertrait seals `Bits`")]
 
 use std::fmt;
 use std::hash::Hash;
@@ -64,7 +63,13 @@ pub(crate) fn bit<B: Bits>(number: u32) -> B {
 /// Returns the bitboard with the lowest `number` bits. There is at least one.
 #[inline(always)]
 pub(crate) fn low<B: Bits>(number: u32) -> B {
-    B::max_value().unsigned_shr(B::zero().count_zeros() - number)
+    B::max_value().unsigned_shr(width::<B>() - number)
+}
+
+/// Returns the number of bits of the integer.
+#[inline(always)]
+pub(crate) fn width<B: Bits>() -> u32 {
+    B::zero().count_zeros()
 }
 
 /// Returns the lowest bit of a bitboard.

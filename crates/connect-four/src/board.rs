@@ -163,6 +163,9 @@ pub struct BoardSize<B = u64> {
     bottom: B,
 }
 
+/// The columns that moves can name: 9 digits and 26 letters.
+const MAX_COLUMNS: u32 = 35;
+
 /// An invalid board size.
 ///
 /// ```
@@ -177,6 +180,9 @@ pub enum BoardError {
     /// The number of columns or rows is zero.
     #[error("invalid board size `{0}`: a board needs at least one column and one row")]
     Empty(String),
+    /// The board has more columns than there are digits and letters to name them.
+    #[error("board {0} is too wide: a column is named by a digit or a letter, so at most {MAX_COLUMNS} are supported")]
+    TooWide(String),
     /// The board has more bits than a bitboard can hold.
     #[error("board {text} is too large: its columns of rows + 1 bits take {bits} bits, at most {max} are supported")]
     TooLarge {
@@ -194,12 +200,15 @@ impl<B: Bits> BoardSize<B> {
     ///
     /// # Errors
     ///
-    /// Returns an error if `rows` or `columns` is zero, or if the columns take more than [`MAX_BITS`](Bits::MAX_BITS)
-    /// bits.
+    /// Returns an error if `rows` or `columns` is zero, if there are more than 35 columns, or if they take more than
+    /// [`MAX_BITS`](Bits::MAX_BITS) bits.
     pub fn new(rows: u32, columns: u32) -> Result<Self, BoardError> {
         let text = || format!("{rows}x{columns}");
         if columns == 0 || rows == 0 {
             return Err(BoardError::Empty(text()));
+        }
+        if columns > MAX_COLUMNS {
+            return Err(BoardError::TooWide(text()));
         }
         let (bits, max) = (u64::from(columns) * (u64::from(rows) + 1), B::MAX_BITS);
         if bits > u64::from(max) {
@@ -301,7 +310,8 @@ mod tests {
         let error = |text: &str| text.parse::<BoardSize>().unwrap_err().to_string();
         assert!(error("5x0").contains("at least one column"));
         assert!(error("8x8").contains("72 bits"));
-        assert!(error("4294967295x4294967295").contains("at most 64"));
+        assert!(error("4294967295x20").contains("at most 64"));
+        assert!(error("1x36").contains("at most 35") && "1x35".parse::<BoardSize<u128>>().is_ok());
         for text in ["", "8", "x", "8x", "-1x5", "+1x5", "8x8x8", "1x99999999999"] {
             assert!(error(text).contains("ROWSxCOLUMNS"), "{text}");
         }

@@ -157,11 +157,11 @@ struct Geometry<B> {
     /// The squares of the columns, in the order in which they are tried.
     columns: Box<[B]>,
     /// The random numbers by player and bit of the bitboard, for each reflection.
-    numbers: [[[Key; REFLECTIONS]; MAX_BITS]; 2],
+    numbers: [[[Key; REFLECTIONS]; NUMBERS]; 2],
 }
 
-/// No square has a higher number.
-const MAX_BITS: usize = Square::SOME as usize;
+/// The numbers of squares are smaller.
+const NUMBERS: usize = Square::SOME as usize;
 
 const REFLECTIONS: usize = 2;
 
@@ -171,7 +171,7 @@ impl<S: Shape> Keyed<S> {
     pub fn new(position: Position<S>, seed: u64) -> Self {
         let shape = position.shape();
         let drawn = Numbers::<u64>::generate(seed, 2 * shape.squares() as usize);
-        let mut numbers = [[[Key::default(); REFLECTIONS]; MAX_BITS]; 2];
+        let mut numbers = [[[Key::default(); REFLECTIONS]; NUMBERS]; 2];
         for column in 0..shape.columns() {
             for row in 0..shape.rows() {
                 for (player, numbers) in numbers.iter_mut().enumerate() {

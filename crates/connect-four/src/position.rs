@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use num_traits::{PrimInt as _, Zero as _};
 
-use crate::bits::{bit, is_one_at_most, left, right};
+use crate::bits::{bit, is_one_at_most, left, right, width};
 use crate::{Bits, BoardSize, MovesError, Shape, Standard};
 
 /// One of the two players.
@@ -216,7 +216,7 @@ impl<S: Shape> Position<S> {
     pub fn undo(&mut self, column: u32) {
         let stones = self.mask & self.shape.column(column);
         debug_assert!(!stones.is_zero(), "column {column} is empty");
-        self.mask ^= bit(S::Bits::zero().count_zeros() - 1 - stones.leading_zeros());
+        self.mask ^= bit(width::<S::Bits>() - 1 - stones.leading_zeros());
         self.current ^= self.mask;
         self.moves -= 1;
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::Hash;
 
-use tt::{Bound, Guard, Key, Layout, MAX_NODES, SingleWord, Worth, Xor};
+use tt::{Bound, Guard, Key, Layout, SingleWord, Worth, Xor};
 
 /// The known bounds of a position's score, and the number of nodes that they took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ pub(crate) struct BoundsSlot;
 /// ```
 pub(crate) struct LongBoundsSlot;
 
-/// The offset that is added to a score to store it as a 6-bit number.
+/// The offset that is added to a score to store it as a 6-bit number, in a slot of 8 bytes.
 const ZERO: i32 = 32;
 const WORK_SHIFT: u32 = 12;
 const WORK: u64 = 31;
@@ -105,13 +105,22 @@ const CHECK_SHIFT: u32 = 17;
 /// The offset in a slot of 16 bytes.
 const LONG_ZERO: i32 = 128;
 const LONG_WORK_SHIFT: u32 = 16;
+const LONG_WORK: u64 = 255;
 const REST_SHIFT: u32 = 24;
 /// The maximum number of bits of a key in a slot of 16 bytes.
 pub(crate) const LONG_KEY_BITS: u32 = 64 + (64 - REST_SHIFT);
 
-/// Returns the work of a subtree, as it is stored.
+/// No score exceeds half the number of squares. A column has a spare bit, so a board has fewer squares than bits.
+const _: () = assert!(u64::BITS / 2 <= ZERO as u32 && LONG_KEY_BITS / 2 < LONG_ZERO as u32);
+
+/// Returns the work of a subtree.
 fn work(nodes: u64) -> u64 {
-    u64::from(1 + nodes.max(1).ilog2()).min(WORK)
+    u64::from(1 + nodes.max(1).ilog2()).min(u64::from(u64::BITS - 1))
+}
+
+/// Returns the work of a subtree as a slot of 8 bytes stores it.
+fn short_work(nodes: u64) -> u64 {
+    work(nodes).min(WORK)
 }
 
 /// Returns the nodes of a subtree of this work.
@@ -123,7 +132,7 @@ fn nodes(work: u64) -> u64 {
 /// Returns what the policy sees, of which only the order matters.
 #[inline]
 fn worth(work: u64) -> Worth {
-    Worth { depth: 0, nodes: (work as u32).min(MAX_NODES), age: 0, bound: Bound::Exact, ..Worth::default() }
+    Worth { depth: 0, nodes: work as u32, age: 0, bound: Bound::Exact, ..Worth::default() }
 }
 
 /// Returns both bounds of a score in 12 bits.
@@ -147,7 +156,7 @@ impl Layout for BoundsSlot {
     #[inline]
     fn pack(check: u64, &KeyedBounds { bounds, .. }: &KeyedBounds<()>, _: u8) -> u64 {
         debug_assert!(bounds.lowest <= bounds.highest);
-        check & !0 << CHECK_SHIFT | work(bounds.nodes) << WORK_SHIFT | packed(bounds.lowest, bounds.highest)
+        check & !0 << CHECK_SHIFT | short_work(bounds.nodes) << WORK_SHIFT | packed(bounds.lowest, bounds.highest)
     }
 
     #[inline]
@@ -173,7 +182,7 @@ impl Layout for BoundsSlot {
 
     #[inline]
     fn worth_of(record: &KeyedBounds<()>) -> Worth {
-        worth(work(record.bounds.nodes))
+        worth(short_work(record.bounds.nodes))
     }
 }
 
@@ -203,13 +212,13 @@ impl Layout for LongBoundsSlot {
     #[inline]
     fn record(&[_, word]: &[u64; 2]) -> KeyedBounds<u64> {
         let score = |shift: u32| (word >> shift & 255) as i32 - LONG_ZERO;
-        let nodes = nodes(word >> LONG_WORK_SHIFT & WORK);
+        let nodes = nodes(word >> LONG_WORK_SHIFT & LONG_WORK);
         KeyedBounds { bounds: Bounds { lowest: score(0), highest: score(8), nodes }, rest: word >> REST_SHIFT }
     }
 
     #[inline]
     fn worth(words: &[u64; 2], _: u8) -> Worth {
-        worth(words[1] >> LONG_WORK_SHIFT & WORK)
+        worth(words[1] >> LONG_WORK_SHIFT & LONG_WORK)
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! Connect Four: solving positions by the generic search, by the tutorial's solver and by the best solver.
 
-/// Evaluates an expression for the shape of a board: that of the standard board, which is known at compile time, or one
-/// whose bitboards have 64 bits, are faster than those of 128 bits.
+/// Evaluates an expression for the shape of a board. Bitboards of 64 bits are faster than those of 128, and a shape
+/// that is known at compile time, that of the standard board, is faster than one that is not.
 macro_rules! on_shape {
     ($board:expr, |$shape:ident| $body:expr) => {{
         let board: connect_four::BoardSize<u128> = $board;

@@ -1,8 +1,10 @@
-//! The table of the best solver: buckets of one cache line, two bounds for each position, and no type-1 errors.
+//! The table of the best solver: buckets of one cache line, or of two on boards of more than 64 bits, two bounds for
+//! each position, and no type-1 errors.
 //!
 //! [`Multiply`] scrambles a key reversibly, and the layout stores all bits that do not select the bucket. Two positions
 //! are therefore never confused, whatever the size of the table, as with the remainders by two coprime numbers of
-//! `[Pons, part 11]`, but without a division.
+//! `[Pons, part 11]`, but without a division. Only if threads share slots of two words, a slot that two of them write
+//! at once can be taken for another position, as for every table with [`tt::Xor`].
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
@@ -91,6 +93,7 @@ mod tests {
 
     use super::*;
     use crate::Bits;
+    use crate::bits::low;
     use crate::slot::{Bounds, KeyedBounds};
 
     const BOUNDS: Bounds = Bounds { lowest: -18, highest: 21, nodes: 1 };
@@ -139,7 +142,7 @@ mod tests {
 
     fn fit<B: Bits>(log2_buckets: u32, bits: u32) {
         let mut table = new::<B>(log2_buckets, bits).unwrap();
-        let highest = B::max_value().unsigned_shr(B::zero().count_zeros() - bits);
+        let highest = low::<B>(bits);
         for code in [B::zero(), B::one(), highest, highest - B::one()] {
             assert_eq!(found(&table, code, bits), None);
             put(&mut table, code, bits, BOUNDS);

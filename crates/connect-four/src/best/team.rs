@@ -61,7 +61,8 @@ impl SolverTeam {
 }
 
 impl<S: Shape> SolverTeam<S> {
-    /// Creates a team for a board of any size, and says how its threads share the work.
+    /// Creates a team for a board of any size, and says how its threads share the work. On boards of more than 64 bits,
+    /// a record that two threads write at once can be taken for that of another position, with a probability of 2^-56.
     ///
     /// # Errors
     ///

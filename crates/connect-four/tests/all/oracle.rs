@@ -193,7 +193,7 @@ fn the_rules_agree_with_the_naive_implementation() {
     let small = ["4x4", "6x7", "6x9", "7x8", "5x2", "2x5", "9x1", "1x9"];
     compare_rules::<u64>(&small);
     compare_rules::<u128>(&small);
-    compare_rules::<u128>(&["8x8", "9x9", "12x8", "25x4"]);
+    compare_rules::<u128>(&["8x8", "9x9", "12x8", "25x4", "2x34"]);
 }
 
 /// Compares positions, keys and winning moves with the naive implementation.

@@ -1,7 +1,7 @@
 //! Checks that threads that solve a position together find the same result as a single solver.
 
 use crate::common::{BEGIN_EASY, MIDDLE_EASY, lines};
-use connect_four::{Position, Standard, best};
+use connect_four::{BoardSize, Position, Standard, best};
 use search::Parallel;
 
 #[test]
@@ -38,6 +38,29 @@ fn a_thread_alone_visits_the_same_nodes_as_a_solver() {
         team.prepare();
         assert_eq!(team.solver(0).analyse(&position), solver.analyse(&position));
     }
+}
+
+#[test]
+fn boards_of_more_than_64_bits_can_be_shared_and_stored() {
+    let board: BoardSize<u128> = "8x8".parse().unwrap();
+    let position = Position::read(board, "1234567812345678876543218765432112345678").unwrap();
+    let expected = best::Solver::for_board(board, 10).unwrap().solve(&position);
+    assert_eq!(expected.score, Some(9));
+    for parallel in [Parallel::Lazy, Parallel::Abdada] {
+        let mut team = best::SolverTeam::for_board(board, 10, parallel).unwrap();
+        assert_eq!(team.solver(0).solve(&position), expected);
+        for threads in [2, 4, 16] {
+            team.clear_part(0, 1);
+            team.prepare();
+            let scores = in_threads(threads, |thread| team.solver(thread).solve(&position).score);
+            assert!(scores.iter().all(|score| *score == expected.score), "{threads} threads");
+        }
+    }
+    let file = tempfile::tempfile().unwrap();
+    let in_file = || best::SolverTeam::in_file(board, 10, Parallel::Lazy, file.try_clone().unwrap(), "8x8").unwrap();
+    assert_eq!(in_file().solver(0).solve(&position), expected);
+    let again = in_file().solver(0).solve(&position);
+    assert!(again.score == expected.score && again.nodes < expected.nodes / 10, "{again:?}");
 }
 
 #[test]

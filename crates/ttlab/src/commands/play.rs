@@ -54,7 +54,7 @@ pub(super) struct PlayDomineering {
 
 #[derive(Args)]
 pub(super) struct PlayConnectFour {
-    /// Moves played so far, as columns from 1
+    /// Moves played so far, as columns from 1, and from a after the ninth
     #[arg(default_value = "", hide_default_value = true)]
     moves: String,
     /// Board as rows x columns

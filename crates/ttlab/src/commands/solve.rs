@@ -114,9 +114,10 @@ enum FirstArg {
 }
 
 const CONNECT_FOUR_EXAMPLES: &str = "\
-Moves are column numbers from 1: 44455 means three stones in column 4, then two in column 5; the players take turns. \
-The score is from the point of view of the player to move. It is 0 for a draw. Otherwise it is the number of stones \
-that the winner has left, including the winning one, and it is negative if the player to move loses.
+Moves are columns from 1, and from a after the ninth: 44455 means three stones in column 4, then two in column 5; the \
+players take turns. The score is from the point of view of the player to move. It is 0 for a draw. Otherwise it is \
+the number of stones that the winner has left, including the winning one, and it is negative if the player to move \
+loses.
 
 Examples:
   ttlab solve connect-four 44455

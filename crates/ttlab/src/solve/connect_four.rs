@@ -136,7 +136,11 @@ pub(crate) fn solve(
     let started = Instant::now();
     let columns = match solver {
         ChosenSolver::Together(together, threads) => analyse(&together, threads, moves)?,
-        ChosenSolver::Alone(_) => programs::connect_four::analyse(task.board, moves, task.weak, task.max_nodes, nodes)?,
+        ChosenSolver::Alone(alone) => {
+            // The analysis has a table of its own.
+            drop(alone);
+            programs::connect_four::analyse(task.board, moves, task.weak, task.max_nodes, nodes)?
+        }
     };
     let column_seconds = started.elapsed().as_secs_f64();
     let (moves, picture) = (moves.to_owned(), position.to_string());
