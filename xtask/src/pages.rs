@@ -18,10 +18,9 @@ const PAGES: &str = "docs/src/results";
 /// A recorded database, the arguments of `ttlab report` for it, and the directory in [`PAGES`] for its pages.
 const RECORDED: &[(&str, &[&str], &str)] = &[
     ("testsets/recorded/full.sqlite.gz", &[], ""),
-    ("testsets/recorded/seeds.sqlite.gz", &["article-table-2", "article-table-3", "--seeds", "10"], "seeds"),
     (
         "testsets/recorded/seeds.sqlite.gz",
-        &["thesis-fig-2.8", "thesis-fig-2.9", "--seeds", "10", "--depth", "3,4,5,6"],
+        &["article-table-2", "article-table-3", "thesis-fig-2.8", "thesis-fig-2.9", "--seeds", "10"],
         "seeds",
     ),
 ];
