@@ -47,7 +47,7 @@ const MOST_ALIKE: f64 = 0.7;
 
 /// There are at least as many degrees of freedom as positions divided by this. The coefficient is greater than its
 /// estimate already; fewer degrees of freedom would make intervals at high levels absurdly wide.
-const LEAST_INDEPENDENT: f64 = 5.0;
+const POSITIONS_PER_FREEDOM: f64 = 5.0;
 
 /// Returns the jackknife of positions whose influences are an autoregressive series of order one within each game.
 fn series(lengths: &[usize], differences: &[f64]) -> Variance {
@@ -72,7 +72,7 @@ fn series(lengths: &[usize], differences: &[f64]) -> Variance {
     let inflation = lengths.iter().map(of_game).sum::<f64>() / number;
     // Deviations from the mean are smaller than those from the truth.
     let of_position = square / (1.0 - inflation / number).max(0.3);
-    let least = (number / LEAST_INDEPENDENT).max(2.0).min(number - 1.0);
+    let least = (number / POSITIONS_PER_FREEDOM).max(2.0).min(number - 1.0);
     let freedom = freedom(number / inflation, &influences, square).max(least);
     Variance { value: of_position * inflation / number, freedom }
 }
