@@ -281,7 +281,6 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
     /// Lists the children to search, best first. Returns true if one is known to win, or if there is a winning move.
     fn expand(&mut self, state: &State<S>, ply: u32, lacks: [u32; 2]) -> bool {
         let outlook = self.views.of[state.mover].outlook(state.empty[state.mover]);
-        let offers = self.knowledge.components.values.offers(state.value);
         let certain = [0, 1].map(|player| self.knowledge.components.values.certain(state.value, player));
         let (own, other) = (certain[state.mover], certain[1 - state.mover]);
         let winning = outlook.winning_with(own);
@@ -301,7 +300,8 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
             moves &= !outlook.safe_moves;
         }
         if self.uses(Techniques::THREATS) && ply > 0 {
-            moves = self.not_refuted(state, moves, offers[1 - state.mover], lacks);
+            let offer = self.knowledge.components.values.offer(state.value, 1 - state.mover);
+            moves = self.not_refuted(state, moves, offer, lacks);
         }
         let first = self.children.len();
         let (effects, squares) = (self.uses(Techniques::EFFECTS), self.uses(Techniques::SQUARES));

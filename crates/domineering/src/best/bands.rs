@@ -59,7 +59,7 @@ impl Band {
                     Offer::integer(-((component & !self.view.across.even_from_first(component)).count() as i32))
                 } else {
                     let value = self.components.value_of_component(&self.view, component);
-                    self.components.values.offers(value)[0]
+                    self.components.values.offer(value, 0)
                 };
         }
         match self.direct.get_mut(squares as usize) {

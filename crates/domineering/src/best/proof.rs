@@ -35,7 +35,7 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
             lacks[player] -= 1;
             return false;
         }
-        let (view, empty, offer) = (&self.views.of[player], state.empty[player], values.offers(state.value)[player]);
+        let (view, empty, offer) = (&self.views.of[player], state.empty[player], values.offer(state.value, player));
         let mut lack = u32::MAX;
         let mut may_pack = techniques.contains(Techniques::PACKING);
         // Bands prove more than packings, and in less time.

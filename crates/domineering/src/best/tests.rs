@@ -72,7 +72,7 @@ fn check_position<S: Bitboard, T: Table<Payload = ()>>(
 
         let empty = on_board.empty[state.mover];
         let moves = empty & search.views.of[state.mover].along.before(empty);
-        let offer = search.knowledge.components.values.offers(on_board.value)[1 - state.mover];
+        let offer = search.knowledge.components.values.offer(on_board.value, 1 - state.mover);
         let not_refuted = search.not_refuted(&on_board, moves, offer, [0; 2]);
         assert_eq!(not_refuted & !moves, S::NONE, "{board}: {on_board:?}");
         let mut refuted = moves & !not_refuted;

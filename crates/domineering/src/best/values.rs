@@ -4,6 +4,8 @@
 //! can, called right. Two games are equal if exchanging one for the other never changes the winner of a sum. Equal
 //! games have the same canonical form, which has neither dominated nor reversible options `[Berlekamp 2001]`.
 
+use std::rc::Rc;
+
 use tt::Key;
 
 use super::map::Map;
@@ -21,22 +23,26 @@ impl Value {
 /// All values that have been met so far, and what is known about them.
 pub(super) struct Values {
     forms: Vec<Form>,
-    numbers: Map<[Box<[Value]>; 2], Value>,
+    numbers: Map<[Rc<[Value]>; 2], Value>,
     /// Whether the first value is at most the second.
     order: Map<(Value, Value), bool>,
     sums: Map<(Value, Value), Value>,
+    /// The integers 0, 1, 2 and so on, and 0, -1, -2 and so on.
+    whole: [Vec<Value>; 2],
+    /// For each player, the regions of the worths in [`WORTHS`].
+    regions: [[Option<Value>; WORTHS.len()]; 2],
 }
 
 /// A canonical form.
 struct Form {
     /// The options of Vertical and of Horizontal.
-    options: [Box<[Value]>; 2],
+    options: [Rc<[Value]>; 2],
     /// Whether the value is a number.
     is_number: bool,
     /// The greatest integer that is at most the value, and the least one that is at least the value.
     integers: [i16; 2],
     /// What each player is certain of, if it has been asked for.
-    offers: Option<[Offer; 2]>,
+    offers: [Option<Offer>; 2],
     /// A hash of the form, as each player sees it. It does not depend on what other values have been met.
     hash: [u64; 2],
 }
@@ -52,8 +58,14 @@ const FAR: i16 = i16::MAX;
 
 impl Values {
     pub(super) fn new() -> Self {
-        let mut values =
-            Self { forms: Vec::new(), numbers: Map::default(), order: Map::default(), sums: Map::default() };
+        let mut values = Self {
+            forms: Vec::new(),
+            numbers: Map::default(),
+            order: Map::default(),
+            sums: Map::default(),
+            whole: [vec![Value::ZERO], vec![Value::ZERO]],
+            regions: Default::default(),
+        };
         values.intern([Vec::new(), Vec::new()]);
         values
     }
@@ -221,7 +233,7 @@ impl Values {
         for (player, options) in options.iter_mut().enumerate() {
             options.sort_unstable_by_key(|&option| self.hash(option, player));
         }
-        let options = options.map(Vec::into_boxed_slice);
+        let options = options.map(Rc::from);
         if let Some(&known) = self.numbers.get(&options) {
             return known;
         }
@@ -237,7 +249,7 @@ impl Values {
             };
         let form = Form {
             integers: self.integers_between(left, right),
-            offers: None,
+            offers: [None; 2],
             hash: [self.hash_of(left, right, LEFT), self.hash_of(right, left, RIGHT)],
             is_number,
             options: options.clone(),
@@ -268,20 +280,20 @@ impl Values {
         if own == other && own == 0 { 0 } else { Key::mixed(own.rotate_left(32) ^ other ^ 0x5851_f42d_4c95_7f2d).0 }
     }
 
-    /// Returns what each player is certain of.
+    /// Returns what a player is certain of.
     #[inline]
-    pub(super) fn offers(&mut self, value: Value) -> [Offer; 2] {
-        if let Some(known) = self.forms[value.0 as usize].offers {
-            return known;
-        }
-        let offers = [self.offer(value, LEFT), self.offer(value, RIGHT)];
-        self.forms[value.0 as usize].offers = Some(offers);
-        offers
+    pub(super) fn offer(&mut self, value: Value, player: usize) -> Offer {
+        let known = self.forms[value.0 as usize].offers[player];
+        known.unwrap_or_else(|| {
+            let offer = self.best_offer(value, player);
+            self.forms[value.0 as usize].offers[player] = Some(offer);
+            offer
+        })
     }
 
     /// Returns the offer with the greatest mean of those that begin with the greatest possible base, or a little less,
     /// and add the most valuable regions first.
-    fn offer(&mut self, value: Value, player: usize) -> Offer {
+    fn best_offer(&mut self, value: Value, player: usize) -> Offer {
         let [low, high] = self.integers(value);
         let (base, sign) = if player == LEFT { (low, 1) } else { (-high, -1) };
         let mut best = Offer::integer(i32::from(base));
@@ -291,9 +303,8 @@ impl Values {
         for base in (base - GIVEN_UP..=base).rev() {
             let mut offer = Offer::integer(i32::from(base));
             let mut sum = self.integer(sign * base);
-            for worth in WORTHS {
-                let switch = if player == LEFT { [worth as i16 - 1, 1] } else { [-1, 1 - worth as i16] };
-                let region = self.switch(switch);
+            for (place, worth) in WORTHS.into_iter().enumerate() {
+                let region = self.region(place, player);
                 loop {
                     let more = self.sum(sum, region);
                     if !self.is_at_least_for(value, more, player) {
@@ -309,6 +320,16 @@ impl Values {
         best
     }
 
+    /// Returns the region of the worth `WORTHS[place]` that is the player's.
+    fn region(&mut self, place: usize, player: usize) -> Value {
+        self.regions[player][place].unwrap_or_else(|| {
+            let worth = WORTHS[place] as i16;
+            let region = self.switch(if player == LEFT { [worth - 1, 1] } else { [-1, 1 - worth] });
+            self.regions[player][place] = Some(region);
+            region
+        })
+    }
+
     fn switch(&mut self, options: [i16; 2]) -> Value {
         let options = options.map(|number| vec![self.integer(number)]);
         self.value(options)
@@ -316,11 +337,14 @@ impl Values {
 
     /// Returns the game in which one player can place `number` dominoes: Vertical, or Horizontal if it is negative.
     pub(super) fn integer(&mut self, number: i16) -> Value {
-        if number == 0 {
-            return Value::ZERO;
+        let player = if number < 0 { RIGHT } else { LEFT };
+        let count = usize::from(number.unsigned_abs());
+        while self.whole[player].len() <= count {
+            let option = self.whole[player].last().copied().into_iter().collect();
+            let next = self.intern(if player == LEFT { [option, vec![]] } else { [vec![], option] });
+            self.whole[player].push(next);
         }
-        let option = self.integer(number - number.signum());
-        self.intern(if number > 0 { [vec![option], vec![]] } else { [vec![], vec![option]] })
+        self.whole[player][count]
     }
 }
 
@@ -368,9 +392,9 @@ mod tests {
         assert!(values.is_at_most(half, one) && !values.is_at_most(one, half));
         assert!(!values.is_at_most(star, Value::ZERO) && !values.is_at_most(Value::ZERO, star));
         assert_eq!([0, 1].map(|player| values.certain(square, player)), [-2, -2]);
-        assert_eq!(values.offers(square), [Offer::integer(-2).with_region(4); 2]);
+        assert_eq!([0, 1].map(|player| values.offer(square, player)), [Offer::integer(-2).with_region(4); 2]);
         let half_offers = [Offer::NOTHING.with_region(1), Offer::integer(-1).with_region(1)];
-        assert_eq!(values.offers(half), half_offers);
+        assert_eq!([0, 1].map(|player| values.offer(half, player)), half_offers);
     }
 
     #[test]
@@ -381,11 +405,13 @@ mod tests {
         for set in 0..1 << 12 {
             let value = components.value(&view, set);
             let values = &mut components.values;
-            for (player, offer) in values.offers(value).into_iter().enumerate() {
+            for player in [LEFT, RIGHT] {
+                let offer = values.offer(value, player);
                 let sign = [1, -1][player];
                 let mut sum = values.integer(sign * offer.base() as i16);
-                for (number, worth) in offer.numbers().into_iter().zip(WORTHS) {
-                    let region = values.switch([[worth as i16 - 1, 1], [-1, 1 - worth as i16]][player]);
+                for (place, number) in offer.numbers().into_iter().enumerate() {
+                    let worth = WORTHS[place] as i16;
+                    let region = values.switch([[worth - 1, 1], [-1, 1 - worth]][player]);
                     for _ in 0..number {
                         sum = values.sum(sum, region);
                         with_regions += 1;
