@@ -7,6 +7,8 @@ use std::collections::HashMap;
 
 use connect_four::{Player, Position, best};
 
+use crate::common::{BEGIN_EASY, BEGIN_MEDIUM, lines};
+
 /// For each number of stones: won, drawn and lost positions for the first player, and positions in which the game is
 /// over.
 const PRINTED: [[usize; 4]; 9] = [
@@ -44,6 +46,21 @@ fn there_are_as_many_positions_as_were_printed() {
         assert_eq!(positions.len(), won + drawn + lost);
         assert_eq!(positions.values().filter(|position| position.final_score().is_some()).count(), over);
     }
+}
+
+/// A sample of the positions whose outcomes the next test counts.
+#[test]
+fn positions_after_8_moves_have_the_scores_of_the_test_sets() {
+    let mut solver = best::Solver::new(17).unwrap();
+    let mut solved = 0;
+    for (set, step) in [(BEGIN_EASY, 1), (BEGIN_MEDIUM, 7)] {
+        for (line, position, score) in lines(set).filter(|(moves, ..)| moves.len() == PRINTED.len() - 1).step_by(step) {
+            assert_eq!(solver.solve(&position).score, Some(score), "{line}");
+            assert_eq!(solver.solve_weak(&position).score, Some(score.signum()), "{line}");
+            solved += 1;
+        }
+    }
+    assert_eq!(solved, 71);
 }
 
 /// Solves one position of each mirrored pair with 8 stones, and derives who wins with fewer stones.

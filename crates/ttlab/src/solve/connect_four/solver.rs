@@ -4,10 +4,13 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use anyhow::Result;
-use connect_four::{Analysis, Solution};
+use connect_four::{Analysis, Solution, SolverError};
+use experiments::Usage;
 use experiments::parallel::Threads;
 use experiments::run::Nodes;
 use experiments::table_file::open_with;
+use experiments::text::with_help;
+use programs::Error as ProgramError;
 use programs::connect_four::{AnySolver, Program, TeamSolver};
 
 use super::{ConnectFourMode, ConnectFourTask};
@@ -104,5 +107,12 @@ pub(super) fn solver(task: ConnectFourTask, nodes: &Nodes) -> Result<ChosenSolve
             Program::Lab { table, seed, plain, options: search }
         }
     };
-    Ok(ChosenSolver::Alone(AnySolver::new(program, board, weak, max_nodes, nodes)?))
+    match AnySolver::new(program, board, weak, max_nodes, nodes) {
+        Ok(solver) => Ok(ChosenSolver::Alone(solver)),
+        // The parser of boards only accepts what the other solvers can store.
+        Err(ProgramError::Solver(error @ SolverError::KeyBits { .. })) => {
+            Err(Usage::error(with_help(error, "use --mode best, which solves larger boards")))
+        }
+        Err(error) => Err(error.into()),
+    }
 }
