@@ -151,6 +151,14 @@ impl Judged {
         self.p_value.is_some() && matches!(self.verdict, Verdict::Agrees | Verdict::Differs)
     }
 
+    /// Returns the verdict corrected for the other claims of the experiment: `Undecided` if it holds for the claim
+    /// alone.
+    #[must_use]
+    pub fn corrected(&self) -> Verdict {
+        let is_alone = self.is_decided_by_intervals() && self.p_value.is_some_and(|p| p > FAMILY_ERROR);
+        if is_alone { Verdict::Undecided } else { self.verdict }
+    }
+
     /// Returns the verdict in words, with its p-value: `agrees (adjusted p = 0.012)`, or for a quick part
     /// `quick: agrees (adjusted p = 0.012; full: differs)`. A p-value above 0.05 says that the verdict holds for the
     /// claim alone, but not together with those on the other claims of the experiment.

@@ -23,7 +23,8 @@ pub struct Entry {
     pub verdicts: Vec<Judged>,
 }
 
-/// What all verdicts on a claim together say.
+/// What all verdicts on a claim together say. A verdict that holds for the claim alone says nothing, see
+/// [`Judged::corrected`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {
     /// A verdict agrees, and no other one is against the claim.
@@ -39,7 +40,7 @@ pub enum Standing {
 impl Standing {
     const ALL: [Self; 4] = [Self::Confirmed, Self::Refuted, Self::Mixed, Self::Open];
 
-    /// Returns what these verdicts say together.
+    /// Returns what these corrected verdicts say together.
     fn of(verdicts: &[Verdict]) -> Self {
         let has = |verdict| verdicts.contains(&verdict);
         match (has(Verdict::Agrees), has(Verdict::Differs), has(Verdict::DependsOnReading)) {
@@ -64,7 +65,14 @@ impl Entry {
     /// Returns what the verdicts say together.
     #[must_use]
     pub fn standing(&self) -> Standing {
-        Standing::of(&self.verdicts.iter().map(|one| one.verdict).collect::<Vec<_>>())
+        Standing::of(&self.verdicts.iter().map(Judged::corrected).collect::<Vec<_>>())
+    }
+
+    /// Returns whether only experiments that the source does not mention are for the claim or against it.
+    fn is_beyond(&self) -> bool {
+        let of_source: Vec<Verdict> =
+            self.verdicts.iter().filter(|one| one.is_of_source()).map(Judged::corrected).collect();
+        Standing::of(&of_source) == Standing::Open && self.standing() != Standing::Open
     }
 }
 
@@ -197,10 +205,15 @@ impl Ledger {
         );
         page += "\n## What is confirmed, refuted and open\n\nA claim is *confirmed* if it agrees with an experiment \
                  and differs from none, and *refuted* if it is the other way round. It is *mixed* if experiments or \
-                 readings contradict each other, and *open* if no experiment decides it.\n";
+                 readings contradict each other, and *open* if no experiment decides it. A verdict that holds for \
+                 its claim alone, but not together with those on the other claims of the experiment, does not count. A \
+                 star (\\*) marks claims that only experiments beyond the source decide.\n";
         for standing in Standing::ALL {
             let of: Vec<&Entry> = self.0.iter().filter(|entry| entry.standing() == standing).collect();
-            let link = |entry: &&Entry| format!("[{}](#{})", entry.claim.name, anchor_of(entry.claim.name));
+            let link = |entry: &&Entry| {
+                let star = if entry.is_beyond() { "\\*" } else { "" };
+                format!("[{}](#{}){star}", entry.claim.name, anchor_of(entry.claim.name))
+            };
             let links: Vec<String> = of.iter().map(link).collect();
             page += &format!("\n**{} ({}):** {}\n", standing.name(), of.len(), links.join(", "));
         }
@@ -245,9 +258,9 @@ impl Ledger {
     pub fn csv(&self) -> String {
         let line = |one: &Judged| {
             let experiment = one.experiment.as_deref().unwrap_or_default();
-            format!("{},{experiment},{}\n", one.claim.name, one.verdict.key())
+            format!("{},{experiment},{},{}\n", one.claim.name, one.verdict.key(), one.corrected().key())
         };
-        "claim,experiment,verdict\n".to_owned() + &self.verdicts().map(line).collect::<String>()
+        "claim,experiment,verdict,corrected\n".to_owned() + &self.verdicts().map(line).collect::<String>()
     }
 
     /// Returns an array of JSON objects.
@@ -331,6 +344,8 @@ impl Judged {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -347,6 +362,26 @@ mod tests {
         assert!(text.contains("Breuker 1998, 2.4.2\n") && text.contains("arithmetic: agrees; 62 bits\n"), "{text}");
     }
 
+    #[test]
+    fn a_verdict_on_its_claim_alone_does_not_count() {
+        let judged = claims::computed().remove(0);
+        let claim = claims::all().find(|claim| claim.name == "two-big1-is-best").unwrap();
+        let entry = |of_source: f64, beyond: f64| {
+            let one = |experiment: &str, verdict, p| {
+                let experiment = Some(experiment.to_owned());
+                Judged { claim, experiment, verdict, p_value: Some(p), ..judged.clone() }
+            };
+            let verdicts =
+                vec![one("thesis-fig-2.8", Verdict::Agrees, of_source), one("mine", Verdict::Differs, beyond)];
+            let entry = Entry { claim, verdicts };
+            (entry.standing(), entry.is_beyond())
+        };
+        assert_eq!(entry(0.01, 0.01), (Standing::Mixed, false));
+        assert_eq!(entry(0.01, 0.06), (Standing::Confirmed, false));
+        assert_eq!(entry(0.06, 0.01), (Standing::Refuted, true));
+        assert_eq!(entry(0.06, 0.06), (Standing::Open, false));
+    }
+
     /// Says what is confirmed, refuted, mixed and open, with the claims that say so.
     const SUMMARY: &str = include_str!("../../../docs/src/results/index.md");
 
@@ -361,11 +396,20 @@ mod tests {
             assert!(!named.is_empty(), "{}", standing.name());
             for anchor in named {
                 let of_claim = recorded.iter().filter(|(claim, ..)| anchor_of(claim) == anchor);
-                let verdicts: Vec<Verdict> = of_claim.map(|(.., verdict)| *verdict).collect();
+                let verdicts: Vec<Verdict> = of_claim.map(|(.., [_, corrected])| *corrected).collect();
                 assert!(!verdicts.is_empty(), "{anchor} is no claim");
                 assert_eq!(Standing::of(&verdicts), standing, "{anchor}");
             }
         }
+    }
+
+    #[test]
+    fn the_readme_counts_the_claims() {
+        let recorded: Vec<_> = claims::recorded_verdicts().collect();
+        let claims: BTreeSet<&str> = recorded.iter().map(|(claim, ..)| *claim).collect();
+        let readme = include_str!("../../../README.md").split_whitespace().collect::<Vec<_>>().join(" ");
+        let counted = format!("quotes {} claims and gives {} verdicts", claims.len(), recorded.len());
+        assert!(readme.contains(&counted), "README.md does not say that the list {counted}");
     }
 
     #[test]

@@ -1,14 +1,17 @@
 //! How often intervals contain the truth, on synthetic counts.
 //!
-//! `cargo test -p stats --test coverage -- --nocapture` prints the tables.
+//! `cargo test -p stats --test coverage -- --nocapture` prints the tables, and `COVERAGE_SETS=10000` before it makes
+//! them as precise as those of the book.
 
 mod synthetic;
 
 use stats::{Design, Estimate, Interval, Pairs, holm, level_at_look, measure, ratios, simultaneous};
 use synthetic::{Model, Random};
 
-/// The number of data sets of each model: the standard error of a coverage of 95 % is 0.8 %.
-const SETS: u64 = 800;
+/// Returns the number of data sets of each model. With 800, the standard error of a coverage of 95 % is 0.8 %.
+fn sets() -> u64 {
+    std::env::var("COVERAGE_SETS").map_or(800, |sets| sets.parse().expect("a number of data sets"))
+}
 
 /// The games of the 94 positions of `[Breuker 1998, 2.6.2]`.
 const GAMES: [usize; 6] = [6, 18, 20, 24, 15, 11];
@@ -26,7 +29,7 @@ fn measured(pairs: &Pairs) -> Estimate {
 fn coverage(model: &Model) -> (f64, f64, f64) {
     let mut random = Random::new(1);
     let (mut hits, mut hits_of_draws, mut widths) = (0, 0, Vec::new());
-    for _ in 0..SETS {
+    for _ in 0..sets() {
         let ratio = measured(&model.pairs(&mut random));
         let interval = ratio.interval().unwrap();
         hits += u32::from(contains(interval, model.truth()));
@@ -34,7 +37,7 @@ fn coverage(model: &Model) -> (f64, f64, f64) {
         widths.push(libm::sqrt(interval.high / interval.low));
     }
     widths.sort_by(f64::total_cmp);
-    let part = |hits: u32| f64::from(hits) / SETS as f64;
+    let part = |hits: u32| f64::from(hits) / sets() as f64;
     (part(hits), part(hits_of_draws), widths[widths.len() / 2])
 }
 
@@ -86,13 +89,13 @@ fn simultaneous_intervals_contain_all_truths() {
     .map(|(name, model, variants, shared)| {
         let mut random = Random::new(2);
         let (mut all, mut each) = (0, 0);
-        for _ in 0..SETS / 2 {
+        for _ in 0..sets() / 2 {
             let ratios = ratios(&model.variants(variants, shared, &mut random), 0).unwrap().each;
             let intervals = simultaneous(&ratios, 0.95);
             all += u64::from(intervals.iter().all(|interval| contains(interval.unwrap(), model.truth())));
             each += u64::from(ratios.iter().all(|ratio| contains(ratio.interval().unwrap(), model.truth())));
         }
-        let part = |hits: u64| 100.0 * hits as f64 / (SETS / 2) as f64;
+        let part = |hits: u64| 100.0 * hits as f64 / (sets() / 2) as f64;
         println!("{name:<42} {:>7.1} % {:>7.1} %", part(all), part(each));
         (name, part(all), part(each))
     });
@@ -106,13 +109,13 @@ fn holm_keeps_the_error_of_the_family() {
     let model = Model::games(&GAMES, [0.5, 0.3]);
     let mut random = Random::new(3);
     let (mut wrong, mut wrong_alone) = (0, 0);
-    for _ in 0..SETS / 4 {
+    for _ in 0..sets() / 4 {
         let ratios = ratios(&model.variants(10, 0.3, &mut random), 0).unwrap().each;
         let p_values: Vec<f64> = ratios.iter().map(|ratio| ratio.p_value(model.truth()).unwrap()).collect();
         wrong += u64::from(holm(&p_values).iter().any(|p| *p <= 0.05));
         wrong_alone += u64::from(p_values.iter().any(|p| *p <= 0.05));
     }
-    let part = |number: u64| number as f64 / (SETS / 4) as f64;
+    let part = |number: u64| number as f64 / (sets() / 4) as f64;
     println!(
         "{:<42} {:>7.1} % {:>7.1} %",
         "a wrong rejection of 10: Holm, each",
@@ -128,7 +131,7 @@ fn looks_keep_the_error_of_the_level() {
     let model = |seeds| Model::games(&[1], [0.0, 0.0]).with_seeds(seeds, 0.0, 0.3);
     let mut random = Random::new(4);
     let (mut wrong, mut wrong_alone) = (0, 0);
-    for _ in 0..SETS / 2 {
+    for _ in 0..sets() / 2 {
         let (pairs, truth) = (model(20).pairs(&mut random), model(20).truth());
         let (mut is_wrong, mut is_wrong_alone) = (false, false);
         for (look, seeds) in (1..).zip(3..=20) {
@@ -139,7 +142,7 @@ fn looks_keep_the_error_of_the_level() {
         }
         (wrong, wrong_alone) = (wrong + u64::from(is_wrong), wrong_alone + u64::from(is_wrong_alone));
     }
-    let part = |number: u64| number as f64 / (SETS / 2) as f64;
+    let part = |number: u64| number as f64 / (sets() / 2) as f64;
     println!(
         "{:<42} {:>7.1} % {:>7.1} %",
         "wrong at one of 18 looks: spent, 95 %",
@@ -156,7 +159,7 @@ fn spreads_contain_the_truth() {
     let factors = [1.0, 1.0, 1.0, 1.0, 1.1, 1.2];
     let mut random = Random::new(5);
     let (mut hits, mut means) = (0, 0.0);
-    for _ in 0..SETS / 4 {
+    for _ in 0..sets() / 4 {
         let variants = model.variants(factors.len(), 0.5, &mut random);
         let design = variants[0].design().clone();
         let nodes: Vec<Vec<f64>> = variants
@@ -172,8 +175,8 @@ fn spreads_contain_the_truth() {
         means += spread.mean;
         hits += u64::from(contains(spread.bias_corrected().interval().unwrap(), 1.2));
     }
-    let part = 100.0 * hits as f64 / (SETS / 4) as f64;
-    let mean = 100.0 * (means / (SETS / 4) as f64 - 1.0);
+    let part = 100.0 * hits as f64 / (sets() / 4) as f64;
+    let mean = 100.0 * (means / (sets() / 4) as f64 - 1.0);
     println!("{:<42} {part:>7.1} %   (on average {mean:.1} %)", "a spread of 20 %, 94 positions, 6 games");
     assert!(part >= 92.0, "{part}");
 }

@@ -7,15 +7,19 @@ const RECORDED: &str = include_str!("../../../../docs/src/results/claims.csv");
 
 /// Returns the verdict on a claim in the recorded full part of an experiment.
 pub(super) fn verdict(claim: &str, experiment: &str) -> Option<Verdict> {
-    verdicts().find(|&(name, of, _)| (name, of) == (claim, experiment)).map(|(.., verdict)| verdict)
+    verdicts().find(|&(name, of, _)| (name, of) == (claim, experiment)).map(|(.., [alone, _])| alone)
 }
 
-/// Returns every recorded verdict, with the names of its claim and of its experiment.
-pub(crate) fn verdicts() -> impl Iterator<Item = (&'static str, &'static str, Verdict)> {
-    RECORDED.lines().skip(1).filter_map(|line| {
-        let mut fields = line.split(',');
-        Some((fields.next()?, fields.next()?, Verdict::of_key(fields.next()?)?))
-    })
+/// Returns every recorded verdict, with the names of its claim and of its experiment: the verdict on the claim alone,
+/// and the one [corrected](super::Judged::corrected) for the other claims of the experiment.
+pub(crate) fn verdicts() -> impl Iterator<Item = (&'static str, &'static str, [Verdict; 2])> {
+    RECORDED.lines().skip(1).filter_map(read)
+}
+
+fn read(line: &str) -> Option<(&str, &str, [Verdict; 2])> {
+    let fields: Vec<&str> = line.split(',').collect();
+    let [claim, experiment, alone, corrected] = fields[..] else { return None };
+    Some((claim, experiment, [Verdict::of_key(alone)?, Verdict::of_key(corrected)?]))
 }
 
 #[cfg(test)]
@@ -26,14 +30,12 @@ mod tests {
     #[test]
     fn every_recorded_verdict_is_of_a_claim() {
         let is_recorded = |line: &str| {
-            let fields: Vec<&str> = line.split(',').collect();
-            let [claim, experiment, verdict] = fields[..] else { return false };
+            let Some((claim, experiment, _)) = read(line) else { return false };
             let known = all().find(|one| one.name == claim);
-            let is_judged = known.is_some_and(|one| experiment.is_empty() || one.is_judged_in(experiment));
-            is_judged && Verdict::of_key(verdict).is_some()
+            known.is_some_and(|one| experiment.is_empty() || one.is_judged_in(experiment))
         };
         let mut lines = RECORDED.lines();
-        assert_eq!(lines.next(), Some("claim,experiment,verdict"));
+        assert_eq!(lines.next(), Some("claim,experiment,verdict,corrected"));
         let lines: Vec<&str> = lines.collect();
         let unknown: Vec<&&str> = lines.iter().filter(|line| !is_recorded(line)).collect();
         assert!(unknown.is_empty() && lines.len() > 100, "{unknown:?}: run `cargo xtask pages`");
