@@ -64,7 +64,6 @@ const VALUES: &[Case] = &[
     ("solve domineering 8x8 --memory 64K --scheme unbounded", 2, &["--memory", "unbounded"]),
     ("solve domineering 8x8 --scheme two-big1+mul-high+strict", 2, &["two-big1+strict+mul-high"]),
     ("solve domineering 8x8 --scheme two-big1+key-8+key-16", 2, &["key-8 and key-16"]),
-    ("solve connect-four --mode tutorial --board 8x8", 2, &["too large", "--mode best"]),
     ("readings dept", 2, &["dept", "depth"]),
     ("readings domi-1989", 2, &["domi-1989", "domi-1998"]),
     ("sweep --reading depth", 2, &["QUESTION=ANSWER", "readings"]),

@@ -40,10 +40,12 @@ pub(super) fn run(arguments: &SweepArgs, mut options: Options, out: &Path, notes
         let open = all.iter().flat_map(|(_, all)| all).filter(|one| !one.is_decided).count();
         let of = all.iter().map(|(_, all)| all.len()).sum::<usize>();
         if of == 0 {
-            return Err(Usage::error(with_help(
-                "--until-decided: nothing to compare",
-                "select at least two schemes or searches with a table",
-            )));
+            let help = if arguments.max_nodes.is_some() {
+                "raise --max-nodes: searches that reach it are not compared"
+            } else {
+                "select at least two schemes or searches with a table"
+            };
+            return Err(Usage::error(with_help("--until-decided: nothing to compare", help)));
         }
         notes.say(format_args!("after {} key seeds: {} of {of} comparisons decided", options.seeds, of - open));
         if open == 0 || options.seeds >= most {

@@ -3,9 +3,8 @@
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use connect_four::{Analysis, Solution, SolverError};
-use experiments::Usage;
 use experiments::parallel::Threads;
 use experiments::run::Nodes;
 use experiments::table_file::open_with;
@@ -111,7 +110,7 @@ pub(super) fn solver(task: ConnectFourTask, nodes: &Nodes) -> Result<ChosenSolve
         Ok(solver) => Ok(ChosenSolver::Alone(solver)),
         // The parser of boards only accepts what the other solvers can store.
         Err(ProgramError::Solver(error @ SolverError::KeyBits { .. })) => {
-            Err(Usage::error(with_help(error, "use --mode best, which solves larger boards")))
+            Err(anyhow!(with_help(error, "use --mode best, which solves larger boards")))
         }
         Err(error) => Err(error.into()),
     }
