@@ -58,10 +58,11 @@ where
                 shared.hit(Key::mixed(key));
             }
             let raw = table.bucket(dice % buckets);
+            // No slot is emptied again. A slot that is filled after this line may be read or not.
+            let was_used = raw.slots.iter().chain(raw.sum).any(|word| word.get() != 0);
             let slots = G::read::<L::Words, W>(raw);
             torn += slots.iter().filter(|slot| !L::is_free(slot) && !checks.contains(&L::check(slot))).count() as u64;
-            let is_empty = slots.iter().all(|slot| L::is_free(slot));
-            torn += u64::from(is_empty && raw.slots.iter().chain(raw.sum).any(|word| word.get() != 0));
+            torn += u64::from(was_used && slots.iter().all(|slot| L::is_free(slot)));
         }
         (found, torn)
     };
