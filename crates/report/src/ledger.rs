@@ -10,7 +10,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::block::{markdown_cell, markdown_code};
-use super::claims::{self, Agreement, Claim, FAMILY_ERROR, Judged, Source, Verdict};
+use super::claims::{self, Agreement, Claim, Judged, Source, Verdict};
 use super::{Report, counted};
 use experiments::definition::stem;
 
@@ -41,7 +41,8 @@ impl Standing {
     const ALL: [Self; 4] = [Self::Confirmed, Self::Refuted, Self::Mixed, Self::Open];
 
     /// Returns what these corrected verdicts say together.
-    fn of(verdicts: &[Verdict]) -> Self {
+    fn of(verdicts: impl Iterator<Item = Verdict>) -> Self {
+        let verdicts: Vec<Verdict> = verdicts.collect();
         let has = |verdict| verdicts.contains(&verdict);
         match (has(Verdict::Agrees), has(Verdict::Differs), has(Verdict::DependsOnReading)) {
             (true, false, false) => Self::Confirmed,
@@ -65,14 +66,13 @@ impl Entry {
     /// Returns what the verdicts say together.
     #[must_use]
     pub fn standing(&self) -> Standing {
-        Standing::of(&self.verdicts.iter().map(Judged::corrected).collect::<Vec<_>>())
+        Standing::of(self.verdicts.iter().map(Judged::corrected))
     }
 
     /// Returns whether only experiments that the source does not mention are for the claim or against it.
     fn is_beyond(&self) -> bool {
-        let of_source: Vec<Verdict> =
-            self.verdicts.iter().filter(|one| one.is_of_source()).map(Judged::corrected).collect();
-        Standing::of(&of_source) == Standing::Open && self.standing() != Standing::Open
+        let of_source = self.verdicts.iter().filter(|one| one.is_of_source()).map(Judged::corrected);
+        Standing::of(of_source) == Standing::Open && self.standing() != Standing::Open
     }
 }
 
@@ -127,9 +127,8 @@ impl Ledger {
         let computed = self.verdicts().filter(|one| one.experiment.is_none()).count();
         let verdicts = counted(self.verdicts().count(), "verdict");
         let computed = if computed == 0 { String::new() } else { format!(", {computed} of them arithmetic") };
-        let decided: Vec<f64> =
-            self.verdicts().filter(|one| one.is_decided_by_intervals()).filter_map(|one| one.p_value).collect();
-        let together = decided.iter().filter(|p| **p <= FAMILY_ERROR).count();
+        let decided: Vec<&Judged> = self.verdicts().filter(|one| one.is_decided_by_intervals()).collect();
+        let together = decided.iter().filter(|one| one.corrected() == one.verdict).count();
         let together = match decided.len() {
             0 => String::new(),
             all => format!(
@@ -398,7 +397,7 @@ mod tests {
                 let of_claim = recorded.iter().filter(|(claim, ..)| anchor_of(claim) == anchor);
                 let verdicts: Vec<Verdict> = of_claim.map(|(.., [_, corrected])| *corrected).collect();
                 assert!(!verdicts.is_empty(), "{anchor} is no claim");
-                assert_eq!(Standing::of(&verdicts), standing, "{anchor}");
+                assert_eq!(Standing::of(verdicts.into_iter()), standing, "{anchor}");
             }
         }
     }

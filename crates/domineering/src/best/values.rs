@@ -339,8 +339,8 @@ impl Values {
     pub(super) fn integer(&mut self, number: i16) -> Value {
         let player = if number < 0 { RIGHT } else { LEFT };
         let count = usize::from(number.unsigned_abs());
-        while self.whole[player].len() <= count {
-            let option = self.whole[player].last().copied().into_iter().collect();
+        for one_less in self.whole[player].len() - 1..count {
+            let option = vec![self.whole[player][one_less]];
             let next = self.intern(if player == LEFT { [option, vec![]] } else { [vec![], option] });
             self.whole[player].push(next);
         }
