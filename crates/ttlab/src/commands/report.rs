@@ -162,10 +162,8 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
         }
     };
     let mut reports = reports(&stored, arguments.pages.is_some())?;
-    let mut incomplete = Vec::new();
-    if source.names.is_empty() && arguments.pages.is_none() && argument.is_none() {
-        incomplete = keep_complete(&mut reports);
-    }
+    let is_of_all = source.names.is_empty() && argument.is_none();
+    let incomplete = if is_of_all { remove_incomplete(&mut reports) } else { Vec::new() };
     if reports.iter().all(|report| report.rows.is_empty()) {
         bail!(nothing(source, &stored, argument.is_some()));
     }
@@ -188,12 +186,7 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
     };
     drop(waiting);
     arguments.source.note(&stored, notes);
-    if !incomplete.is_empty() {
-        let (what, names) = (counted(incomplete.len(), "incomplete experiment"), incomplete.join(", "));
-        notes.say(format_args!(
-            "left out: {what}, of which some cells have no row: {names}\nhelp: name them to show them"
-        ));
-    }
+    note_left_out(&incomplete, notes);
     let files = files.iter().map(|file| file.display().to_string());
     match arguments.format {
         Format::Json => print_json(&json!({
@@ -206,16 +199,24 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
     }
 }
 
-/// Removes the experiments without all of their rows, if there are complete ones, and returns their names: experiments
+/// Removes the experiments with some of their rows, if there are complete ones, and returns their names: experiments
 /// share cells, and a finding from the rows that another experiment needed would mislead.
-fn keep_complete<'a>(reports: &mut Vec<report::Report<'a>>) -> Vec<&'a str> {
+fn remove_incomplete<'a>(reports: &mut Vec<report::Report<'a>>) -> Vec<&'a str> {
     if !reports.iter().any(report::Report::has_all_cells) {
         return Vec::new();
     }
-    let (complete, incomplete): (Vec<_>, Vec<_>) =
-        std::mem::take(reports).into_iter().partition(report::Report::has_all_cells);
-    *reports = complete;
-    incomplete.iter().map(|one| one.definition.name.as_str()).collect()
+    let incomplete = reports.extract_if(.., |one| !one.rows.is_empty() && !one.has_all_cells());
+    incomplete.map(|one| one.definition.name.as_str()).collect()
+}
+
+/// Says which experiments were [left out](remove_incomplete).
+fn note_left_out(incomplete: &[&str], notes: Notes) {
+    if !incomplete.is_empty() {
+        let (what, names) = (counted(incomplete.len(), "incomplete experiment"), incomplete.join(", "));
+        notes.say(format_args!(
+            "left out: {what}, of which some cells have no row: {names}\nhelp: name them to show them"
+        ));
+    }
 }
 
 /// Returns the error for a database without results of the experiments.
@@ -330,9 +331,12 @@ pub(super) struct Claims {
 pub(super) fn claims(arguments: &Claims, notes: Notes) -> Result<()> {
     let waiting = Waiting::new("checking the claims", notes.progress);
     let stored = arguments.source.open()?;
-    let ledger = Ledger::of(&reports(&stored, true)?);
+    let mut reports = reports(&stored, true)?;
+    let incomplete = if arguments.source.names.is_empty() { remove_incomplete(&mut reports) } else { Vec::new() };
+    let ledger = Ledger::of(&reports);
     drop(waiting);
     arguments.source.note(&stored, notes);
+    note_left_out(&incomplete, notes);
     match arguments.format {
         Format::Text => {
             let mut text = Vec::new();

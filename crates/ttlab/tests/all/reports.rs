@@ -153,9 +153,12 @@ fn own_games_are_reported() {
 #[test]
 fn the_ledger_is_printed_and_parsed() {
     let lab = Lab::new();
-    let text = lab.run(&["claims", "--db", "x.sqlite"]);
+    let (text, notes) = lab.run_with_notes(&["claims", "--db", "x.sqlite"]);
+    let (of_experiment, shared) = ("\n    thesis-fig-2.12: quick: ", "readings-domineering");
+    assert!(notes.contains("left out: ") && notes.contains(shared) && !text.contains(shared), "{notes}{text}");
+    assert!(lab.run(&["claims", shared, "--db", "x.sqlite"]).contains(" cells were run"));
     assert!(text.contains("  \"two-level replacement schemes work much better than one-level schemes.\""), "{text}");
-    assert!(text.contains("\n    thesis-fig-2.12: quick: "), "{text}");
+    assert!(text.contains(of_experiment), "{text}");
     assert!(text.trim_end().lines().last().unwrap().contains(", 11 of them arithmetic: "), "{text}");
     let object: Value = serde_json::from_str(&lab.run(&["claims", "--db", "x.sqlite", "--format", "json"])).unwrap();
     let claims = object["claims"].as_array().unwrap();
@@ -171,7 +174,7 @@ fn the_ledger_is_printed_and_parsed() {
     assert!(count("agrees") >= 5 && count("not searched") > 50);
     // The rows are those of quick parts.
     let quick = verdicts.iter().filter(|one| one["quick"] == true && !one["recorded"].is_null()).count();
-    assert!(quick > 5, "{quick}");
+    assert_eq!(quick, 5, "those of Figure 2.12");
 }
 
 /// The rows of a reading have their own page, with the schemes that the definition names and their own key seeds.
