@@ -12,7 +12,7 @@ use std::path::Path;
 
 use domineering::{Player, Winner};
 use experiments::cell::{parts_name, scheme_name};
-use experiments::games::GroupKind;
+use experiments::games::{ChessCell, GameCell, GroupKind};
 use experiments::run::{self, Nodes};
 use experiments::{Cell, Definition, Row};
 use rayon::prelude::*;
@@ -59,8 +59,10 @@ fn cells(definition: &Definition) -> Vec<Cell> {
     let mut cells = definition.quick.cells(1);
     if definition.is_on_request() {
         let smallest = cells.iter().filter_map(|cell| cell.positions).min();
-        let first = cells[0].game.clone();
-        cells.retain(|cell| cell.positions == smallest && cell.game == first);
+        cells.retain(|cell| cell.positions == smallest);
+        // Searches without a table are not stamped, so the first cell of all may be of another kind.
+        let first = with_one_move(&cells[0].game);
+        cells.retain(|cell| with_one_move(&cell.game) == first);
         // Each reading once: its searches are the deepest ones.
         if definition.name == "forensics-table-2" {
             cells.retain(|cell| scheme_name(cell.scheme).starts_with("two-big1"));
@@ -70,7 +72,13 @@ fn cells(definition: &Definition) -> Vec<Cell> {
             cells.retain(|cell| cell.search.is_plain());
         }
     }
+    assert!(!cells.is_empty(), "{}", definition.name);
     cells
+}
+
+/// The same searches with a table that stores one move of each position, not a line of moves.
+fn with_one_move(game: &GameCell) -> GameCell {
+    game.chess().map_or_else(|| game.clone(), |game| ChessCell { line: 1, ..game.clone() }.into())
 }
 
 /// The table that was committed; empty if there is none.
