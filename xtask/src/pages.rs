@@ -23,7 +23,6 @@ const RECORDED: &[(&str, &[&str], &str)] = &[
         &["article-table-2", "article-table-3", "thesis-fig-2.8", "thesis-fig-2.9", "--seeds", "10"],
         "seeds",
     ),
-    ("testsets/recorded/seeds-2.12.sqlite.gz", &["thesis-fig-2.12", "--seeds", "6"], "seeds"),
 ];
 
 /// The recorded rows of the survey, the number of their key seeds, and the page in [`PAGES`] with its tables.

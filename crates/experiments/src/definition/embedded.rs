@@ -43,8 +43,10 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
     ("readings-chess", include_str!("../../definitions/readings-chess.toml")),
     ("readings-domineering", include_str!("../../definitions/readings-domineering.toml")),
     ("sampled-endgames", include_str!("../../definitions/sampled-endgames.toml")),
+    ("sampled-endgames-lines", include_str!("../../definitions/sampled-endgames-lines.toml")),
     ("sampled-endgames-parts", include_str!("../../definitions/sampled-endgames-parts.toml")),
     ("sampled-middle-games", include_str!("../../definitions/sampled-middle-games.toml")),
+    ("sampled-middle-games-lines", include_str!("../../definitions/sampled-middle-games-lines.toml")),
     ("sampled-middle-games-parts", include_str!("../../definitions/sampled-middle-games-parts.toml")),
     ("sampled-middle-games-stamp", include_str!("../../definitions/sampled-middle-games-stamp.toml")),
     ("sampled-middle-games-table", include_str!("../../definitions/sampled-middle-games-table.toml")),
@@ -134,8 +136,10 @@ const SAMPLED: &[&str] = &[
     "sampled-middle-games-stamp",
     "sampled-middle-games-table",
     "sampled-middle-games-parts",
+    "sampled-middle-games-lines",
     "sampled-endgames",
     "sampled-endgames-parts",
+    "sampled-endgames-lines",
 ];
 
 const ADDITIONAL_COMPONENTS: &[&str] =

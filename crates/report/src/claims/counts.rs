@@ -10,7 +10,7 @@ use super::thresholds::Range;
 use super::verdict::Verdict;
 use experiments::cell::Cell;
 use experiments::connect_four_set::ConnectFourSet;
-use experiments::games::{ScoreWindow, StoredBounds};
+use experiments::games::{ChessCell, ScoreWindow, StoredBounds};
 use experiments::row::{MoveText, Row};
 use experiments::text::counted;
 use stats::{Design, Estimate};
@@ -160,10 +160,18 @@ impl Searches<'_> {
         })
     }
 
-    /// Judges the nodes that follow the line of an ancestor, as a part of all nodes of each run with longer lines.
+    /// Judges the nodes that follow the line of an ancestor, as a part of all nodes of each run with longer lines. A
+    /// run is that of all games of the test set.
     pub(super) fn guided(&self, range: Range) -> Judgement {
-        let runs = self.runs().filter(|row| row.cell.game.line() > 1 && row.nodes > 0);
-        let parts: Vec<f64> = runs.map(|row| row.guided as f64 / row.nodes as f64).collect();
+        let mut runs = BTreeMap::<Cell, [u64; 2]>::new();
+        for row in self.runs().filter(|row| row.cell.game.line() > 1 && row.nodes > 0) {
+            let Some(game) = row.cell.game.chess() else { continue };
+            let all_games = Cell { game: ChessCell { game: 0, ..game.clone() }.into(), ..row.cell.clone() };
+            let [guided, nodes] = runs.entry(all_games).or_default();
+            *guided += row.guided;
+            *nodes += row.nodes;
+        }
+        let parts: Vec<f64> = runs.into_values().map(|[guided, nodes]| guided as f64 / nodes as f64).collect();
         every(&parts, range, |least, most| format!("{:.3} to {:.3} % of the nodes", 100.0 * least, 100.0 * most))
     }
 

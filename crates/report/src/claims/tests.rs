@@ -391,10 +391,16 @@ fn cut_offs_of_parts_are_compared_run_by_run() {
 #[test]
 fn guided_nodes_are_those_of_longer_lines() {
     let row = run("two-big1", "8K", 7, [100; 6]);
-    let guided = |row: Row| judged(&[row], &[], |here| here.all().guided(less_than(0.001, Unit::Percent))).0;
-    assert_eq!(guided(row.clone()), NotSearched);
-    let cell = row.cell.to_string().replace("line=1", "line=5").parse().unwrap();
-    assert_eq!(guided(Row { cell, ..row }), Differs, "1 of 600");
+    let guided = |rows: &[Row]| judged(rows, &[], |here| here.all().guided(less_than(0.001, Unit::Percent)));
+    assert_eq!(guided(std::slice::from_ref(&row)).0, NotSearched);
+    let of_game = |game: u16, nodes: u64| {
+        let cell = row.cell.to_string().replace("line=1", "line=5").replace("game=1", &format!("game={game}"));
+        Row { cell: cell.parse().unwrap(), nodes, ..row.clone() }
+    };
+    assert_eq!(guided(&[of_game(1, 600)]).0, Differs, "1 of 600");
+    let (verdict, evidence) = guided(&[of_game(1, 600), of_game(2, 3_400)]);
+    assert_eq!(verdict, Agrees, "2 of 4,000 in the run of both games: {evidence}");
+    assert!(evidence.ends_with(" in 1 of 1 run"), "{evidence}");
 }
 
 #[test]

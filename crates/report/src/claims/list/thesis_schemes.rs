@@ -122,6 +122,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "we recommend using the scheme TwoBig1 as the best replacement scheme for a transposition table.",
         reading: "In the deepest searches, TwoBig1 needs fewer nodes than each other scheme.",
         note: "A recommendation over all domains; it is judged in each of them.",
+        would_change: "In domineering, the length of the longest line as the depth of a position: then it agrees.",
         experiments: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-fig-2.11", "thesis-fig-2.12"],
         beyond: ["endgame-stand-in", "connect-four-schemes", "sampled-middle-games", "sampled-endgames"],
         judge: |data| {
