@@ -120,6 +120,11 @@ impl Judged {
         self.reading.as_deref().unwrap_or("default")
     }
 
+    /// Takes the verdict back, as if the searches had not been made.
+    pub(super) fn withdraw(&mut self) {
+        *self = Self::of(self.claim, self.experiment.take(), Judgement::nothing());
+    }
+
     /// Adds a note to the evidence, and says whether the rows are those of a quick part.
     pub(super) fn note(&mut self, note: &str, quick: Option<&str>) {
         self.evidence += note;

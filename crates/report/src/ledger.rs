@@ -132,8 +132,9 @@ impl Ledger {
         let together = match decided.len() {
             0 => String::new(),
             all => format!(
-                ". Of the {all} verdicts by intervals, {together} remain when corrected for the others of the same \
-                 experiment"
+                ". Of {} by intervals, {together} {} when corrected for the others of the same experiment",
+                counted(all, "verdict"),
+                if together == 1 { "remains" } else { "remain" }
             ),
         };
         format!("{}, {verdicts}{computed}: {full}{quick}{together}", counted(self.0.len(), "claim"))

@@ -267,6 +267,13 @@ impl<'a> Report<'a> {
         self.rows.len() >= self.provenance.cells
     }
 
+    /// Takes back the verdicts, for an experiment without all of its rows: claims of the source are then not searched,
+    /// and others are dropped.
+    pub fn withdraw_verdicts(&mut self) {
+        self.judged.retain(Judged::is_of_source);
+        self.judged.iter_mut().for_each(Judged::withdraw);
+    }
+
     /// Notes at each claim whether only some cells were run, or only a quick part.
     fn note_parts(&mut self) {
         let (rows, cells, quick) = (self.rows.len(), self.provenance.cells, self.quick_note());

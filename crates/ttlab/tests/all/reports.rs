@@ -156,6 +156,7 @@ fn the_ledger_is_printed_and_parsed() {
     let (text, notes) = lab.run_with_notes(&["claims", "--db", "x.sqlite"]);
     let (of_experiment, shared) = ("\n    thesis-fig-2.12: quick: ", "readings-domineering");
     assert!(notes.contains("left out: ") && notes.contains(shared) && !text.contains(shared), "{notes}{text}");
+    assert!(text.contains("\n    thesis-table-2.1: not searched; "), "no claim of a source is left out: {text}");
     assert!(lab.run(&["claims", shared, "--db", "x.sqlite"]).contains(" cells were run"));
     assert!(text.contains("  \"two-level replacement schemes work much better than one-level schemes.\""), "{text}");
     assert!(text.contains(of_experiment), "{text}");
