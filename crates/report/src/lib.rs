@@ -267,8 +267,14 @@ impl<'a> Report<'a> {
         self.rows.len() >= self.provenance.cells
     }
 
-    /// Takes back the verdicts, for an experiment without all of its rows: claims of the source are then not searched,
-    /// and others are dropped.
+    /// Returns whether some cells of the experiment have a row, and others have none.
+    #[must_use]
+    pub fn is_incomplete(&self) -> bool {
+        !self.rows.is_empty() && !self.has_all_cells()
+    }
+
+    /// Takes back the verdicts, for an [incomplete](Self::is_incomplete) experiment: claims of the source are then not
+    /// searched, and others are dropped.
     pub fn withdraw_verdicts(&mut self) {
         self.judged.retain(Judged::is_of_source);
         self.judged.iter_mut().for_each(Judged::withdraw);

@@ -163,9 +163,9 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
     };
     let mut reports = reports(&stored, arguments.pages.is_some())?;
     let is_of_all = source.names.is_empty() && argument.is_none();
-    let incomplete = if is_of_all { incomplete(&reports) } else { Vec::new() };
-    if arguments.pages.is_none() {
-        reports.retain(|one| !incomplete.contains(&one.definition.name.as_str()));
+    let incomplete = if is_of_all { withdraw_incomplete(&mut reports) } else { Vec::new() };
+    if arguments.pages.is_none() && !incomplete.is_empty() {
+        reports.retain(|one| !one.is_incomplete());
     }
     if reports.iter().all(|report| report.rows.is_empty()) {
         bail!(nothing(source, &stored, argument.is_some()));
@@ -184,7 +184,7 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
         return print(text);
     }
     let files = match &arguments.pages {
-        Some(dir) => write_pages(source, argument.as_deref(), reports, &incomplete, dir)?,
+        Some(dir) => write_pages(source, argument.as_deref(), reports, dir)?,
         None => write_report(arguments, &html::page(&stored, &reports, &command, commit)?, &reports)?,
     };
     drop(waiting);
@@ -202,21 +202,18 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
     }
 }
 
-/// Returns the names of the experiments with some of their rows, if there are complete ones: experiments share cells,
-/// and a finding from the rows that another experiment needed would mislead.
-fn incomplete<'a>(reports: &[report::Report<'a>]) -> Vec<&'a str> {
+/// Takes back the verdicts of the experiments with some of their rows, if there are complete ones, and returns their
+/// names: experiments share cells, and a finding from the rows that another experiment needed would mislead.
+fn withdraw_incomplete<'a>(reports: &mut [report::Report<'a>]) -> Vec<&'a str> {
     if !reports.iter().any(report::Report::has_all_cells) {
         return Vec::new();
     }
-    let incomplete = reports.iter().filter(|one| !one.rows.is_empty() && !one.has_all_cells());
-    incomplete.map(|one| one.definition.name.as_str()).collect()
-}
-
-/// Returns the ledger of these experiments; the claims of the [incomplete](incomplete) ones are not searched.
-fn ledger_of(reports: &mut [report::Report<'_>], incomplete: &[&str]) -> Ledger {
-    let is_incomplete = |one: &&mut report::Report<'_>| incomplete.contains(&one.definition.name.as_str());
-    reports.iter_mut().filter(is_incomplete).for_each(report::Report::withdraw_verdicts);
-    Ledger::of(reports)
+    let incomplete = reports.iter_mut().filter(|one| one.is_incomplete());
+    let withdraw = |one: &mut report::Report<'a>| {
+        one.withdraw_verdicts();
+        one.definition.name.as_str()
+    };
+    incomplete.map(withdraw).collect()
 }
 
 /// Says which experiments were left out.
@@ -292,12 +289,11 @@ fn write_pictures(arguments: &ReportArgs, reports: &[report::Report<'_>]) -> Res
 fn write_pages(
     source: &RowsArgs,
     own: Option<&str>,
-    mut reports: Vec<report::Report<'_>>,
-    incomplete: &[&str],
+    reports: Vec<report::Report<'_>>,
     dir: &Path,
 ) -> Result<Vec<PathBuf>> {
     let RowsArgs { names, db, .. } = source;
-    let ledger = ledger_of(&mut reports, incomplete);
+    let ledger = Ledger::of(&reports);
     let whole: Vec<_> = reports.into_iter().filter(|one| one.rows.len() == one.provenance.cells).collect();
     if whole.is_empty() {
         let db = db.display();
@@ -343,8 +339,8 @@ pub(super) fn claims(arguments: &Claims, notes: Notes) -> Result<()> {
     let waiting = Waiting::new("checking the claims", notes.progress);
     let stored = arguments.source.open()?;
     let mut reports = reports(&stored, true)?;
-    let incomplete = if arguments.source.names.is_empty() { incomplete(&reports) } else { Vec::new() };
-    let ledger = ledger_of(&mut reports, &incomplete);
+    let incomplete = if arguments.source.names.is_empty() { withdraw_incomplete(&mut reports) } else { Vec::new() };
+    let ledger = Ledger::of(&reports);
     drop(waiting);
     arguments.source.note(&stored, notes);
     note_left_out(&incomplete, notes);
