@@ -253,13 +253,17 @@ impl View {
             db: self.path.clone(),
             commit: None,
         };
-        let is_whole = is_full && self.wanted.depths.is_empty() && rows.len() == definition.full.cells(1).len();
+        let part = if is_full { &definition.full } else { &definition.quick };
+        let cells = part.count_cells(seeds);
+        // The findings are about the recorded key seeds, or the first one.
+        let has_usual_seeds = self.wanted.seeds.is_none_or(|seeds| seeds == 1);
+        let is_whole = is_full && self.wanted.depths.is_empty() && has_usual_seeds && rows.len() == cells;
         let reading = definition.reading_name().map(|name| format!(" --reading {name}")).unwrap_or_default();
         Provenance {
             command: options.command(&definition.argument) + &reading,
             is_full: is_whole,
             is_quick: !is_full,
-            cells: if is_full { definition.full.count_cells(seeds) } else { definition.quick.count_cells(seeds) },
+            cells,
         }
     }
 }
