@@ -3,6 +3,7 @@
 //! They are separate from the snapshots of our counts, because printed numbers do not change when a search does.
 
 mod engine_effects;
+mod hits;
 mod savings;
 
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ use crate::suggestions::unknown;
 use crate::table_text::read_scheme;
 
 pub use engine_effects::{EngineChange, Gain};
+pub use hits::{HitRemark, Hits};
 pub use savings::{Saving, Savings};
 
 /// The files of `testsets/published` that reports compare with.
@@ -26,6 +28,7 @@ const FILES: &[(&str, &str)] = &[
     ("thesis-table-2.1.csv", include_str!("../../../testsets/published/thesis-table-2.1.csv")),
     (Tutorial::FILE, include_str!("../../../testsets/published/pons-part-7.csv")),
     (Savings::FILE, include_str!("../../../testsets/published/thesis-savings.csv")),
+    (Hits::FILE, include_str!("../../../testsets/published/thesis-hits.csv")),
     (Depths::FILE, include_str!("../../../testsets/published/article-1994-tables-1-3.csv")),
     (EngineChange::FILE, include_str!("../../../testsets/published/engine-effects.csv")),
 ];
@@ -40,6 +43,7 @@ pub fn check(file: &str) -> Result<()> {
         Depths::FILE => Depths::read().map(drop),
         Tutorial::FILE => Tutorial::read().map(drop),
         Savings::FILE => Savings::read().map(drop),
+        Hits::FILE => Hits::read().map(drop),
         EngineChange::FILE => bail!("{file} contains gains in Elo, not node counts"),
         _ => Boards::find(file).map(drop),
     }

@@ -1,7 +1,7 @@
 //! The result of a cell.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, bail};
 use tt::Statistics;
@@ -53,6 +53,12 @@ impl Row {
     #[must_use]
     pub fn searches(&self) -> &[Searched] {
         self.ending.searches()
+    }
+
+    /// Returns how many positions were searched.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.searches().iter().map(|searched| searched.position).collect::<BTreeSet<u16>>().len()
     }
 
     /// Returns the nodes of all positions, searched to `depth`; `None` if that is not known.

@@ -5,9 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use experiments::Row;
-use experiments::cell::{Between, GameKind, SearchOptions};
+use experiments::cell::{Between, GameKind};
 use experiments::definition::Definition;
-use experiments::published::{Boards, Depths, Saving, Savings};
+use experiments::published::{Boards, Depths};
 use experiments::readings::Readings;
 use experiments::text::grouped;
 use tt::{Parts, Scheme};
@@ -77,6 +77,13 @@ impl Fit {
     pub(super) fn name(&self) -> String {
         let scheme = self.other_scheme.map_or_else(String::new, |scheme| format!(", {}", scheme_label(Some(scheme))));
         self.readings.name() + &scheme
+    }
+
+    /// Returns what this reading makes of the numbers that were searched with another one.
+    pub(super) fn where_in(&self, other: &Fit) -> Self {
+        let key = |one: &Residual| (one.group, one.scheme, one.confirms);
+        let is_in = |one: &&Residual| other.residuals.iter().any(|of_other| key(of_other) == key(one));
+        Self { residuals: self.residuals.iter().filter(is_in).copied().collect(), ..self.clone() }
     }
 
     /// Returns the root mean square of the logarithms of our numbers divided by the printed ones: over the numbers that
@@ -176,8 +183,12 @@ pub fn fits<'a>(experiments: impl IntoIterator<Item = (&'a Definition, &'a [Row]
 /// Returns whether numbers of nodes were printed that an experiment can be compared with.
 #[must_use]
 pub fn is_printed(definition: &Definition) -> bool {
-    let file = definition.published.as_deref();
-    file == Some(Depths::FILE) || (file.is_some() && definition.game == GameKind::Domineering)
+    has_depths(definition) || (definition.published.is_some() && definition.game == GameKind::Domineering)
+}
+
+/// Returns whether numbers of nodes by depth were printed that an experiment can be compared with.
+pub(super) fn has_depths(definition: &Definition) -> bool {
+    definition.published.as_deref() == Some(Depths::FILE)
 }
 
 /// Returns our numbers beside the printed ones; `None` if the experiment has no printed counts.
@@ -247,7 +258,6 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
         if game == GameKind::Chess {
             blocks.push(Block::Note(CLASSES.to_owned()));
         }
-        blocks.extend(savings(reports).filter(|_| game == GameKind::Chess));
         blocks.push(numbers(game, &of_game));
     }
     blocks
@@ -323,39 +333,4 @@ fn numbers(game: GameKind, fits: &[&Fit]) -> Block {
     let what = if is_chess { "ours / published" } else { "published nodes, and ours (ours / published)" };
     let caption = format!("{}: {what}, with the reading {best}", game.title());
     Block::matrix(&caption, &names, &heads, &rows)
-}
-
-/// Returns what parts of a table save, beside what was printed.
-fn savings(reports: &[Report<'_>]) -> Option<Block> {
-    let printed = Savings::read().ok()?;
-    let mut rows: BTreeMap<Readings, Vec<String>> = BTreeMap::new();
-    for (column, saving) in printed.iter().enumerate() {
-        for report in reports.iter().filter(|report| report.definition.published.as_deref() == Some(Savings::FILE)) {
-            let totals = Totals::of(report.definition, &report.rows);
-            for setting in totals.counts.keys() {
-                let Variant { search, scheme, parts, .. } = setting.variant;
-                let (readings, scheme, rest) = Readings::of(scheme, search);
-                // The printed depth tells the middle game from the endgame.
-                let of_saving = (Group::Ply(saving.depth), saving.parts, Some(saving.positions));
-                let is_meant = (setting.group, parts, setting.positions) == of_saving;
-                if !is_meant || scheme.is_none() || !rest.is_plain() {
-                    continue;
-                }
-                let (_, without) = readings.apply(None, SearchOptions::PLAIN).unwrap_or_default();
-                let none = Variant { search: without, ..Variant::NO_TABLE };
-                let ratio = totals.ratio(setting.variant, none, setting.positions, setting.group);
-                let cell = ratio.map_or_else(String::new, |ratio| format!("{:.0} %", 100.0 * (1.0 - ratio.mean)));
-                rows.entry(readings).or_insert_with(|| vec![String::new(); printed.len()])[column] = cell;
-            }
-        }
-    }
-    if rows.is_empty() {
-        return None;
-    }
-    let heads: Vec<String> = printed.iter().map(Saving::title).collect();
-    let names: Vec<String> = std::iter::once("published".to_owned()).chain(rows.keys().map(Readings::name)).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let first = printed.iter().map(|saving| format!("{} %", saving.percent)).collect();
-    let cells: Vec<Vec<String>> = std::iter::once(first).chain(rows.into_values()).collect();
-    Some(Block::matrix("chess: nodes that a table of 256K positions saves", &names, &heads, &cells))
 }

@@ -5,7 +5,7 @@ use experiments::Definition;
 
 use super::Report;
 use super::block::Block;
-use super::{components, forensics, hypotheses, instability, interior, key_bits, survey, techniques};
+use super::{components, evidence, forensics, hypotheses, instability, interior, key_bits, survey, techniques};
 
 /// A group, and the function that makes its tables.
 type Group = (&'static str, fn(&[Report<'_>]) -> Vec<Block>);
@@ -19,7 +19,9 @@ const GROUPS: &[Group] = &[
     ("key-bits", key_bits::tables),
     ("additional-components", components::tables),
     ("readings", techniques::readings),
-    ("forensics", |reports| [forensics::tables(reports), hypotheses::tables(reports)].concat()),
+    ("forensics", |reports| {
+        [forensics::tables(reports), evidence::tables(reports), hypotheses::tables(reports)].concat()
+    }),
     ("remarks", interior::tables),
     // The verdicts on the claims say everything.
     ("sampled", |_| Vec::new()),

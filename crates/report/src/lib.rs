@@ -70,6 +70,7 @@ pub mod csv;
 mod drawing;
 mod effects;
 mod engine_effects;
+mod evidence;
 mod finding;
 pub mod forensics;
 mod glossary;
@@ -233,12 +234,13 @@ impl<'a> Report<'a> {
             ReportKind::Means => means::tables(&shown_rows)?,
             ReportKind::Boards => board_tables::boards(&totals.boards, printed.as_ref(), totals.common.names),
             ReportKind::Sizes | ReportKind::Loads => node_tables::sizes(&totals),
-            ReportKind::Depths => node_tables::depths(&totals, definition.published.is_some())?,
+            ReportKind::Depths => node_tables::depths(&totals, forensics::has_depths(definition))?,
         };
         if best.is_none() && none.is_none() {
             // There is nothing to compare, so the counts themselves are the result.
             tables.extend(interior::table(shown_rows.iter()));
         }
+        tables.extend(evidence::of_hits(&shown, &shown_rows));
         tables.retain(|block: &Block| !block.is_empty());
         let of_loads = if definition.kind == ReportKind::Loads {
             memory_pressure::pictures(&shown, &shown_rows, &totals)?

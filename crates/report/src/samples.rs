@@ -1,15 +1,25 @@
 //! Rows for the tests of reports.
 
+use anyhow::Result;
 use domineering::{Domi, Solution, Winner};
 use tt::{Statistics, TranspositionTable};
 
+use super::Report;
 use super::block::Block;
 use experiments::cell::Cell;
 use experiments::definition::{Definition, Part};
 use experiments::row::Row;
+use experiments::sweep::{Provenance, Results};
 
 pub(super) fn definition(name: &str) -> Definition {
     Definition::find(name).unwrap()
+}
+
+/// Makes the report of a part that was searched completely.
+pub(super) fn report<'a>(definition: &'a Definition, rows: &[Row]) -> Result<Report<'a>> {
+    let provenance =
+        Provenance { command: "ttlab sweep".to_owned(), is_full: true, is_quick: false, cells: rows.len() };
+    Report::of(Results { definition, rows: rows.to_vec(), missing: 0, provenance }, &|_| Vec::new())
 }
 
 /// Returns a row with given nodes.

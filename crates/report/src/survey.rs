@@ -348,9 +348,8 @@ fn note(text: &str) -> Block {
 #[cfg(test)]
 mod tests {
     use experiments::row::{Ending, Row, Searched};
-    use experiments::sweep::{Provenance, Results};
 
-    use super::super::samples::{checked, definition, line, row};
+    use super::super::samples::{checked, definition, line, report, row};
     use super::*;
 
     /// The rows of six positions with two key seeds. Each scheme needs `more` of the nodes per doubling of the load.
@@ -388,10 +387,7 @@ mod tests {
     fn printed(schemes: &[(&str, f64)]) -> String {
         let definition = definition("survey-chess-middle-game");
         let rows = rows(schemes);
-        let provenance =
-            Provenance { command: "ttlab sweep".to_owned(), is_full: false, is_quick: true, cells: rows.len() };
-        let results = Results { definition: &definition, rows, missing: 0, provenance };
-        let report = Report::of(results, &|_| Vec::new()).unwrap();
+        let report = report(&definition, &rows).unwrap();
         assert!(report.pictures[0].svg.contains("nodes relative to unbounded"));
         checked(&tables(&[report]))
     }
@@ -434,9 +430,6 @@ mod tests {
     fn without_an_unbounded_table_there_is_nothing() {
         let definition = definition("survey-chess-middle-game");
         let rows = rows(&[("size-4", 1.05), ("deep", 1.1)]);
-        let provenance =
-            Provenance { command: "ttlab sweep".to_owned(), is_full: false, is_quick: true, cells: rows.len() };
-        let results = Results { definition: &definition, rows, missing: 0, provenance };
-        assert!(tables(&[Report::of(results, &|_| Vec::new()).unwrap()]).is_empty());
+        assert!(tables(&[report(&definition, &rows).unwrap()]).is_empty());
     }
 }

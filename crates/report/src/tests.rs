@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::samples::{definition, searched};
+use super::samples::{definition, report, searched};
 use experiments::games::GamePart;
 
 use super::*;
@@ -24,12 +24,6 @@ fn small(name: &str, seeds: u64, max_nodes: u64) -> (Definition, Vec<Row>) {
     }
     let rows = searched(&definition.quick, seeds, max_nodes);
     (definition, rows)
-}
-
-fn report<'a>(definition: &'a Definition, rows: &[Row]) -> Result<Report<'a>> {
-    let provenance =
-        Provenance { command: "ttlab sweep".to_owned(), is_full: true, is_quick: false, cells: rows.len() };
-    Report::of(Results { definition, rows: rows.to_vec(), missing: 0, provenance }, &|_| Vec::new())
 }
 
 fn write_files(definition: &Definition, rows: &[Row], dir: &Path) -> Result<Vec<PathBuf>> {

@@ -14,6 +14,7 @@ const NAMES_A_GAME: &[(&str, &str)] = &[
     ("crates/report/src/claims/", "what a source says about a game"),
     ("crates/report/src/printed_boards.rs", "boards beside the printed ones"),
     ("crates/report/src/finding.rs", "boards beside the printed ones, in a sentence"),
+    ("crates/report/src/evidence.rs", "what was printed about a chess program"),
     ("crates/report/src/forensics.rs", "the printed numbers of two games, and how near to them ours are"),
     ("crates/report/src/hypotheses.rs", "what a source leaves open about a game"),
     ("crates/report/src/means.rs", "the printed table of a tutorial"),

@@ -54,6 +54,12 @@ impl Savings {
 }
 
 impl Saving {
+    /// Returns the part of the nodes that is left.
+    #[must_use]
+    pub fn left(&self) -> f64 {
+        1.0 - f64::from(self.percent) / 100.0
+    }
+
     /// Returns a title, such as `move, endgame`.
     #[must_use]
     pub fn title(&self) -> String {

@@ -1,6 +1,6 @@
 //! Other counts than nodes: hits, cut-offs, guided nodes, values and printed means.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use tt::{Parts, Scheme, Score};
 
@@ -111,10 +111,9 @@ impl Searches<'_> {
     pub(super) fn hits_by_depth(&self, parts: Parts, range: Range) -> Judgement {
         let mut depths = BTreeMap::<u8, (u64, u64)>::new();
         for row in self.runs().filter(|row| row.cell.parts == parts) {
-            let positions: BTreeSet<u16> = row.searches().iter().map(|searched| searched.position).collect();
             if let Some(depth) = row.cell.game.depth() {
                 let sums = depths.entry(depth).or_default();
-                *sums = (sums.0 + row.statistics.hits, sums.1 + positions.len() as u64);
+                *sums = (sums.0 + row.statistics.hits, sums.1 + row.positions() as u64);
             }
         }
         let searched = depths.into_iter().filter(|(_, (_, positions))| *positions > 0);

@@ -24,6 +24,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             horizon.",
         note: "The statement is about the program of Hyatt. The quote does not name a depth, so each depth is a \
             reading of it.",
+        would_change: "A named depth: the part grows from 24 % at 4 ply to 43 % at 7, and is about 30 % at 3 and 6 \
+            ply.",
         experiments: ["cray-blitz-middle-game"],
         judge: |data| data.all().found_by_depth(percent(30.0)),
     }

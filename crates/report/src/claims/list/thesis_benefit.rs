@@ -17,6 +17,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "Kb1 is the best move of every search from a depth of at least 24 ply on, and not of all searches \
             from a shallower depth on. Another reading is that the value rises most at such a depth.",
         note: "That the value rises means that the search sees the win.",
+        would_change: "One meaning of finding the move. Kb1 is the best move from 5 ply on, for whatever reason; that \
+            it wins is seen at 24 ply, as the thesis says.",
         experiments: ["thesis-fig-2.6", "fine-70"],
         judge: |data| find_the_move(data),
     }

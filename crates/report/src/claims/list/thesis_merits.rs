@@ -64,6 +64,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             search of a position. The source names neither the depth nor what is counted, so each depth is a \
             reading of it.",
         note: "Figure 2.13 has the same searches to 8 ply only.",
+        would_change: "A named depth: the claim holds at 5 to 7 ply, and not at 8.",
         experiments: ["hits-by-depth"],
         judge: |data| data.all().hits_by_depth(Parts::EXACT, TENS),
     }
@@ -73,6 +74,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             thousands) in the search of a position. The source names neither the depth nor what is counted, so each \
             depth is a reading of it.",
         note: "Figure 2.13 has the same searches to 8 ply only.",
+        would_change: "A named depth: the claim holds at 6 and 7 ply, and not at 5 or 8.",
         experiments: ["hits-by-depth"],
         judge: |data| data.all().hits_by_depth(Parts::BOUNDS, TENS_OF_THOUSANDS),
     }

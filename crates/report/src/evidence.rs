@@ -1,0 +1,258 @@
+//! How near each reading of the chess program comes to everything that was printed about it: the counts of the article,
+//! its classes of equal schemes, the savings of the thesis, and its remarks about hits.
+
+use std::collections::BTreeMap;
+
+use experiments::Row;
+use experiments::cell::SearchOptions;
+use experiments::definition::Definition;
+use experiments::published::{HitRemark, Hits, Saving, Savings};
+use experiments::readings::Readings;
+use experiments::text::grouped;
+use tt::{Positions, Scheme};
+
+use super::Report;
+use super::block::Block;
+use super::forensics::{Fit, fits_of};
+use super::observations::{Group, Variant};
+use super::totals::Totals;
+
+/// What the columns of the table of all evidence are.
+const NOTE: &str = "\
+Each column is an error that is 0 if everything is as published, and about 0.1 if it is 10 % off.
+`counts` are Tables 1 to 3. `classes` is the part of the pairs of schemes that are equal in ours and
+not in print, or the other way round. `savings` are the percentages of Figures 2.13 and 2.14, as
+nodes that are left. `hits` are the remarks about hits, at 7 ply. `all` is the root mean square of
+the four. `better` counts the columns in which a reading is nearer than the default.";
+
+/// What was printed, and what a reading makes of it.
+#[derive(Default)]
+struct Measured {
+    /// The part of the nodes that is left, for each printed percentage.
+    left: Vec<Option<f64>>,
+    /// Cut-offs of a hit, and hits of a search, for each remark.
+    hits: Vec<Option<f64>>,
+}
+
+/// Makes the tables of the savings, of the hits, and of all evidence for the readings that have all of it.
+pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
+    let (Ok(savings), Ok(remarks)) = (Savings::read(), Hits::read()) else { return Vec::new() };
+    let mut all: BTreeMap<Readings, Measured> = BTreeMap::new();
+    for (readings, column, left) in nodes_left(reports, &savings) {
+        let of = &mut all.entry(readings).or_default().left;
+        of.resize(savings.len(), None);
+        of[column] = Some(left);
+    }
+    let is_of_hits = |report: &&Report<'_>| report.definition.published.as_deref() == Some(Hits::FILE);
+    for (readings, hits) in hits(reports.iter().filter(is_of_hits).flat_map(|report| &report.rows), &remarks) {
+        all.entry(readings).or_default().hits = hits;
+    }
+    let mut blocks = Vec::new();
+    let percent = |left: f64| format!("{:.0} %", 100.0 * (1.0 - left));
+    let printed = savings.iter().map(|saving| format!("{} %", saving.percent)).collect();
+    let heads: Vec<String> = savings.iter().map(Saving::title).collect();
+    let caption = "chess: nodes that a table of 256K positions saves";
+    blocks.extend(table(caption, &heads, printed, &all, |one| cells(&one.left, |_, left| percent(left))));
+    blocks.extend(table_of_hits(&remarks, &all));
+
+    let fits = fits_of(reports);
+    let errors = |fit: &Fit| -> Option<[f64; 4]> {
+        let measured = all.get(&fit.readings)?;
+        let (same, of) = fit.classes();
+        let left = known(&measured.left)?;
+        let left = left.iter().zip(&savings).map(|(left, saving)| libm::log(left / saving.left()));
+        let hits = known(&measured.hits)?;
+        let hits = hits.iter().zip(&remarks).map(|(hits, remark)| remark.distance(*hits));
+        let counts = fit.residuals.iter().map(|one| libm::log(one.ratio()));
+        (of > 0).then(|| [mean_square(counts), 1.0 - same as f64 / of as f64, mean_square(left), mean_square(hits)])
+    };
+    let default = fits.iter().find(|fit| fit.readings.is_default()).and_then(errors);
+    let mut rows: Vec<(f64, String, Vec<String>)> = Vec::new();
+    for fit in &fits {
+        let (Some(errors), Some(default)) = (errors(fit), default) else { continue };
+        let joint = mean_square(errors.iter().copied());
+        let better = errors.iter().zip(&default).filter(|(error, default)| error < default).count();
+        let better = if fit.readings.is_default() { String::new() } else { format!("{better} of {}", errors.len()) };
+        let numbers = errors.iter().chain([&joint]).map(|error| format!("{error:.3}"));
+        rows.push((joint, fit.name(), numbers.chain([better]).collect()));
+    }
+    rows.sort_by(|(one, ..), (other, ..)| one.total_cmp(other));
+    if !rows.is_empty() {
+        let names: Vec<&str> = rows.iter().map(|(_, name, _)| name.as_str()).collect();
+        let cells: Vec<Vec<String>> = rows.iter().map(|(.., cells)| cells.clone()).collect();
+        let heads = ["counts", "classes", "savings", "hits", "all", "better"].map(str::to_owned);
+        blocks.push(Block::matrix("chess: the error over everything that was published", &names, &heads, &cells));
+        blocks.push(Block::Note(NOTE.to_owned()));
+    }
+    blocks
+}
+
+/// Makes the table of hits of an experiment that is compared with the remarks about them.
+pub(super) fn of_hits(definition: &Definition, rows: &[Row]) -> Option<Block> {
+    let remarks = Hits::read().ok().filter(|_| definition.published.as_deref() == Some(Hits::FILE))?;
+    let measured = |(readings, hits)| (readings, Measured { hits, ..Measured::default() });
+    table_of_hits(&remarks, &hits(rows, &remarks).into_iter().map(measured).collect())
+}
+
+fn table_of_hits(remarks: &[HitRemark], all: &BTreeMap<Readings, Measured>) -> Option<Block> {
+    let heads = ["cut-offs of hits", "hits, exact scores", "hits, bounds"].map(str::to_owned);
+    let printed = ["about 50 %", "tens", "tens of thousands"].map(str::to_owned).to_vec();
+    let number = |column: usize, number: f64| {
+        if remarks[column].is_of_cutoffs { format!("{:.0} %", 100.0 * number) } else { grouped(number.round() as u64) }
+    };
+    let caption = "chess: hits in the search of a position at 7 ply, 256K positions";
+    table(caption, &heads, printed, all, |one| cells(&one.hits, number))
+}
+
+/// Returns the root mean square.
+fn mean_square(numbers: impl Iterator<Item = f64>) -> f64 {
+    let squares: Vec<f64> = numbers.map(|number| number * number).collect();
+    (squares.iter().sum::<f64>() / squares.len() as f64).sqrt()
+}
+
+/// Returns the numbers if there are some, and all of them are known.
+fn known(numbers: &[Option<f64>]) -> Option<Vec<f64>> {
+    let all: Option<Vec<f64>> = numbers.iter().copied().collect();
+    all.filter(|numbers| !numbers.is_empty())
+}
+
+fn cells(numbers: &[Option<f64>], text: impl Fn(usize, f64) -> String) -> Vec<String> {
+    let cell = |(column, number): (usize, &Option<f64>)| number.map_or_else(String::new, |number| text(column, number));
+    numbers.iter().enumerate().map(cell).collect()
+}
+
+/// Makes a table with the printed numbers in its first row, and with a row for each reading that has a number.
+fn table(
+    caption: &str,
+    heads: &[String],
+    printed: Vec<String>,
+    all: &BTreeMap<Readings, Measured>,
+    of: impl Fn(&Measured) -> Vec<String>,
+) -> Option<Block> {
+    let (mut names, mut rows) = (vec!["published".to_owned()], vec![printed]);
+    for (readings, measured) in all {
+        let cells = of(measured);
+        if cells.iter().any(|cell| !cell.is_empty()) {
+            names.push(readings.name());
+            rows.push(cells);
+        }
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    (rows.len() > 1).then(|| Block::matrix(caption, &names, heads, &rows))
+}
+
+/// Returns the part of the nodes that is left under each reading, with the number of the printed percentage.
+fn nodes_left(reports: &[Report<'_>], printed: &[Saving]) -> Vec<(Readings, usize, f64)> {
+    let mut all = Vec::new();
+    for report in reports.iter().filter(|report| report.definition.published.as_deref() == Some(Savings::FILE)) {
+        let totals = Totals::of(report.definition, &report.rows);
+        for setting in totals.counts.keys() {
+            let Variant { search, scheme, parts, .. } = setting.variant;
+            let (readings, scheme, rest) = Readings::of(scheme, search);
+            // The printed depth tells the middle game from the endgame.
+            let is_meant = |saving: &Saving| {
+                let of_saving = (Group::Ply(saving.depth), saving.parts, Some(saving.positions));
+                (setting.group, parts, setting.positions) == of_saving
+            };
+            let Some(column) = printed.iter().position(is_meant) else { continue };
+            if scheme.is_none() || !rest.is_plain() {
+                continue;
+            }
+            let (_, without) = readings.apply(None, SearchOptions::PLAIN).unwrap_or_default();
+            let none = Variant { search: without, ..Variant::NO_TABLE };
+            let ratio = totals.ratio(setting.variant, none, setting.positions, setting.group);
+            all.extend(ratio.map(|ratio| (readings, column, ratio.mean)));
+        }
+    }
+    all
+}
+
+/// Returns cut-offs of a hit, or hits of a search, in the order of the remarks.
+fn hits<'r>(rows: impl IntoIterator<Item = &'r Row>, remarks: &[HitRemark]) -> BTreeMap<Readings, Vec<Option<f64>>> {
+    // Cut-offs or hits, and what they are divided by.
+    let mut sums: BTreeMap<Readings, Vec<(u64, u64)>> = BTreeMap::new();
+    for row in rows {
+        let (readings, scheme, rest) = Readings::of(row.cell.scheme, row.cell.search);
+        let of_remark = remarks.iter().position(|remark| remark.parts == row.cell.parts);
+        let searched = (scheme, row.cell.positions.map(Positions::get), row.cell.game.depth());
+        let (Some(column), true) = (of_remark, rest.is_plain()) else { continue };
+        if searched != (Some(Scheme::TwoBig1), Some(Hits::POSITIONS), Some(Hits::DEPTH)) {
+            continue;
+        }
+        let (hits, cutoffs) = (row.statistics.hits, row.statistics.cutoffs);
+        let (part, whole) = &mut sums.entry(readings).or_insert_with(|| vec![(0, 0); remarks.len()])[column];
+        let of_row = if remarks[column].is_of_cutoffs { (cutoffs, hits) } else { (hits, row.positions() as u64) };
+        (*part, *whole) = (*part + of_row.0, *whole + of_row.1);
+    }
+    let number = |(part, whole): (u64, u64)| (whole > 0).then(|| part as f64 / whole as f64);
+    sums.into_iter().map(|(readings, sums)| (readings, sums.into_iter().map(number).collect())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use experiments::row::{Ending, Searched};
+    use tt::Statistics;
+
+    use super::super::samples::{checked, definition, line, report, row};
+    use super::*;
+
+    /// A row of one position; `{}` in the cell stands for the options of the search.
+    fn searched(cell: &str, options: &str, nodes: u64, [hits, cutoffs]: [u64; 2]) -> Row {
+        let cell = cell.replace("{}", options);
+        let depth = cell.split("depth=").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+        let ending = Ending::Searched(vec![Searched { position: 0, depth, nodes, score: 0, best: None }]);
+        Row { ending, statistics: Statistics { hits, cutoffs, ..Statistics::default() }, ..row(&cell, nodes, None) }
+    }
+
+    /// Everything that was published, with this part of the nodes left by a table, and this number of exact scores.
+    fn rows(options: &str, left: f64, exact: u64) -> [(&'static str, Vec<Row>); 4] {
+        let count = |scheme, nodes| {
+            let cell = format!(
+                "chess set=vsb-1994 game=2 depth=5 between=clear line=1 {{}}scheme={scheme} positions=1024K parts=all \
+                 seed=1"
+            );
+            searched(&cell, options, nodes, [0; 2])
+        };
+        let saving = |set: &str, depth| {
+            let none = format!("chess set={set} depth={depth} between=clear line=1 {{}}scheme=none parts=all seed=1");
+            let of = |parts| {
+                let cell = format!(
+                    "chess set={set} depth={depth} between=stamp line=1 {{}}scheme=two-big1 positions=256K \
+                     parts={parts} seed=1"
+                );
+                searched(&cell, options, (1e6 * left) as u64, [0; 2])
+            };
+            vec![searched(&none, options, 1_000_000, [0; 2]), of("move"), of("all")]
+        };
+        let hit = |parts, hits| {
+            let cell = format!(
+                "chess set=vsb-1994 game=2 depth=7 between=stamp line=1 {{}}scheme=two-big1 positions=256K \
+                 parts={parts} seed=1"
+            );
+            searched(&cell, options, 1000, hits)
+        };
+        [
+            ("forensics-table-2", vec![count("two-big1", 4_000_000), count("big1", 4_000_000)]),
+            ("forensics-middle-game", saving("vsb-1994 game=2", 8)),
+            ("forensics-endgame", saving("rabinovich-romanovsky game=1", 10)),
+            ("forensics-hits", vec![hit("all", [40, 20]), hit("exact", [exact, 0]), hit("bounds", [20_000, 0])]),
+        ]
+    }
+
+    #[test]
+    fn a_reading_is_compared_with_everything_that_was_published() {
+        let both = [rows("", 0.5, 200), rows("search=history-none ", 0.32, 50)];
+        let definitions = both[0].each_ref().map(|(name, _)| definition(name));
+        let reports: Vec<Report<'_>> = (definitions.iter().enumerate())
+            .map(|(number, definition)| {
+                let rows: Vec<Row> = both.iter().flat_map(|of| of[number].1.clone()).collect();
+                report(definition, &rows).unwrap()
+            })
+            .collect();
+        let text = checked(&tables(&reports));
+        let all = &text[text.find("everything that was published").unwrap()..];
+        // ln(0.5 / 0.64), ln(0.5 / 0.32), ln(0.5 / 0.35) and ln(0.5 / 0.11); ln(200 / 100) and two remarks that hold.
+        assert_eq!(line(all, "default")[3..6], ["0.819", "0.400", "0.700"], "{all}");
+        assert_eq!(line(all, "history=none")[6..], ["2", "of", "4"], "{all}");
+    }
+}
