@@ -189,7 +189,15 @@ impl<'a> Sweep<'a> {
         let has_table = chosen.iter().any(|(_, scheme, _)| scheme.is_some());
         let mut all: BTreeSet<String> =
             chosen.into_iter().flat_map(|(game, scheme, search)| without_effect(game, scheme, search)).collect();
-        all.extend(options.filter.readings.without_effect().filter(|_| !has_table));
+        let (read, unread): (Vec<&Definition>, Vec<&Definition>) =
+            selection.experiments.iter().map(|(definition, _)| definition).partition(|one| one.has_readings());
+        let readings = &options.filter.readings;
+        all.extend(readings.without_effect().filter(|_| !has_table && !read.is_empty()));
+        if !unread.is_empty() && !readings.is_default() {
+            let names: Vec<&str> = unread.into_iter().map(|definition| definition.name.as_str()).collect();
+            let (name, names) = (readings.name(), names.join(", "));
+            all.insert(format!("the reading {name} has no effect in {names}: the solver does not have options"));
+        }
         all.into_iter().for_each(note);
         plan.retain(|planned| planned.state != CellState::Done);
 

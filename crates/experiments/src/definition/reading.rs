@@ -40,7 +40,7 @@ impl Definition {
     ///
     /// A reading cannot be combined with a scheme or a search of the experiment, or with another reading.
     pub fn with_readings(mut self, readings: &Readings) -> Result<Self> {
-        if readings.is_default() || !self.quick.game.has_options() {
+        if readings.is_default() || !self.has_readings() {
             return Ok(self);
         }
         let all = self.readings().and(readings)?;
@@ -50,6 +50,11 @@ impl Definition {
         }
         self.read = Some(Box::new(Read { readings: all, quick, full }));
         Ok(self)
+    }
+
+    /// Returns whether readings change something in its searches: a solver without options has one way to search.
+    pub(crate) fn has_readings(&self) -> bool {
+        self.quick.game.has_options()
     }
 
     /// Returns the readings that every search and every scheme follows.

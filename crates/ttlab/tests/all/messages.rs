@@ -258,6 +258,11 @@ const NOTES: &[Case] = &[
     ("trace domineering 4x4 --events 5 --out out/trace.html", 0, &["5 events", "--events"]),
     ("trace-record domineering 4x4 -o out/x.trace", 0, &["written: out/x.trace", "requests", "nodes"]),
     ("sweep tutorial-table --dry-run --db made.sqlite", 0, &[]),
+    (
+        "sweep tutorial-table --reading history=none --max-nodes 1 --db made.sqlite --out out/swept",
+        0,
+        &["history=none", "no effect in tutorial-table"],
+    ),
     ("solve domineering 4x4 --search whole-positions", 0, &["+whole"]),
     ("solve domineering 4x4 --scheme two-big1+whole", 0, &["whole-positions"]),
     ("solve domineering 4x4 --scheme none --search keys-bch+side-bit", 0, &["keys-bch", "side-bit"]),
