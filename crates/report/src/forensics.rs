@@ -4,9 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use domineering::BoardSize;
 use experiments::Row;
 use experiments::cell::{Between, GameKind};
-use experiments::definition::Definition;
+use experiments::definition::{Definition, Part};
 use experiments::published::{Boards, Depths};
 use experiments::readings::Readings;
 use experiments::text::grouped;
@@ -191,6 +192,50 @@ pub(super) fn has_depths(definition: &Definition) -> bool {
     definition.published.as_deref() == Some(Depths::FILE)
 }
 
+/// Returns the depths at which nodes were printed for searches with the schemes and sizes of a part of an experiment;
+/// empty in games that are solved.
+#[must_use]
+pub fn printed_depths(definition: &Definition, part: &Part) -> BTreeSet<u8> {
+    let Some(printed) = Depths::read().ok().filter(|_| has_depths(definition)) else {
+        return BTreeSet::new();
+    };
+    let is_printed = |&depth: &u8| {
+        let with_table = |scheme| part.positions.iter().map(move |&positions| (scheme, Some(positions)));
+        let searches = part.schemes.iter().flat_map(|&scheme| with_table(scheme).chain([(scheme, None)]));
+        let between = definition.between_searches;
+        searches.into_iter().any(|(scheme, positions)| printed.get(between, scheme, positions, depth).is_some())
+    };
+    (0..=u8::MAX).filter(is_printed).collect()
+}
+
+/// Returns whether a printed number that a part of an experiment searches takes part in the choice of a reading.
+#[must_use]
+pub fn can_choose(definition: &Definition, part: &Part) -> bool {
+    if definition.game == GameKind::Domineering {
+        let is_table = |&positions| {
+            part.parts.iter().any(|&parts| Boards::nodes_are_of(Some(Boards::SCHEME), Some(positions), parts))
+        };
+        let is_meant = |board| part.game.boards().contains(&board) && !confirms_board(board);
+        return part.schemes.iter().any(Option::is_some)
+            && part.positions.iter().any(is_table)
+            && Boards::table_2_1().iter().any(|solved| is_meant(solved.board));
+    }
+    let chooses = |scheme: &&Option<Scheme>| !confirms_depth(**scheme, definition.between_searches);
+    let choosing = Part { schemes: part.schemes.iter().filter(chooses).copied().collect(), ..part.clone() };
+    let printed = printed_depths(definition, &choosing);
+    part.game.depths().iter().any(|depth| printed.contains(depth))
+}
+
+/// Returns whether the printed number of a scheme is held out: Table 3 of the article is.
+fn confirms_depth(scheme: Option<Scheme>, between: Between) -> bool {
+    scheme.is_some() && between == Between::Stamp
+}
+
+/// Returns whether the printed number of a board is held out: every second one of Table 2.1 is.
+fn confirms_board(board: BoardSize) -> bool {
+    Boards::table_2_1().iter().position(|solved| solved.board == board).is_some_and(|place| place % 2 == 1)
+}
+
 /// Returns our numbers beside the printed ones; `None` if the experiment has no printed counts.
 fn residuals(definition: &Definition, totals: &Totals) -> Option<Vec<(Readings, Residual)>> {
     match definition.published.as_deref()? {
@@ -211,7 +256,7 @@ fn of_depths(definition: &Definition, totals: &Totals, printed: &Depths) -> Vec<
         let between = definition.between_searches;
         let printed = printed.get(between, scheme, setting.positions, depth);
         if let (Some(printed), Some(spread)) = (printed, nodes.known()) {
-            let confirms = scheme.is_some() && between == Between::Stamp;
+            let confirms = confirms_depth(scheme, between);
             all.push((readings, Residual { group: setting.group, scheme, ours: spread.mean, printed, confirms }));
         }
     }
@@ -220,7 +265,6 @@ fn of_depths(definition: &Definition, totals: &Totals, printed: &Depths) -> Vec<
 
 fn of_boards(totals: &Totals) -> Vec<(Readings, Residual)> {
     let mut all = Vec::new();
-    let boards: Vec<_> = Boards::table_2_1().iter().map(|solved| solved.board).collect();
     for (configuration, outcome) in &totals.boards.outcomes {
         let (readings, scheme, rest) = Readings::of(configuration.scheme, configuration.search);
         if !rest.is_plain() || scheme.is_none() {
@@ -231,8 +275,7 @@ fn of_boards(totals: &Totals) -> Vec<(Readings, Residual)> {
         let (Some(printed), Some(spread)) = (printed_nodes(&totals.boards, &printed), outcome.nodes.known()) else {
             continue;
         };
-        let confirms =
-            boards.iter().position(|&board| board == configuration.board).is_some_and(|place| place % 2 == 1);
+        let confirms = confirms_board(configuration.board);
         let group = Group::Board(configuration.board);
         all.push((readings, Residual { group, scheme, ours: spread.mean, printed, confirms }));
     }

@@ -1,6 +1,7 @@
 //! `ttlab fit`: looks for the readings that reproduce printed numbers.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -8,14 +9,15 @@ use clap::{Args, ValueHint};
 use serde_json::{Value, json};
 use tt::Scheme;
 
-use ::report::forensics::{Fit, fits, is_printed};
+use ::report::forensics::{Fit, can_choose, fits, is_printed, printed_depths};
 use experiments::cell::without_effect;
+use experiments::definition::Part;
 use experiments::plan::{Filter, Options};
-use experiments::readings::{QUESTIONS, Question, Readings};
+use experiments::readings::{QUESTIONS, Question, Reading, Readings};
 use experiments::shard::Shard;
 use experiments::sweep::Sweep;
 use experiments::text::{counted, with_help};
-use experiments::{Definition, Usage};
+use experiments::{Definition, GameKind, Usage, program};
 
 use super::arguments::{Format, Notes, SchemeArg, experiments, number, parse, print, print_json, readings, schemes};
 use super::commit;
@@ -94,20 +96,21 @@ pub(super) fn run(arguments: &FitArgs, notes: Notes) -> Result<()> {
             "choose an experiment with published node counts, such as thesis-table-2.1",
         )));
     }
+    check_printed(arguments, &definitions)?;
     let game = definitions[0].game;
-    let has_effect = |question: &&'static Question| {
-        question.readings().filter(|reading| !reading.is_default()).any(|reading| {
-            reading.apply(None, Default::default()).is_ok_and(|(_, search)| {
-                without_effect(game, None, search).iter().all(|line| !line.contains(game.name()))
-            })
-        })
-    };
-    let questions: Vec<&'static Question> = QUESTIONS.iter().filter(has_effect).collect();
+    let is_meant = |question: &&'static Question| question.readings().any(|reading| has_effect(game, reading));
+    let questions: Vec<&'static Question> = QUESTIONS.iter().filter(is_meant).collect();
+    let (meant, idle): (Vec<Reading>, Vec<Reading>) =
+        readings(&arguments.reading)?.each().partition(|&reading| has_effect(game, reading));
+    for reading in idle {
+        notes.say(format_args!("ignored: the reading {reading} has no effect in {}", game.name()));
+    }
+    let start = meant.into_iter().fold(Readings::default(), |all, reading| all.with(reading));
     let mut search = Search {
         arguments,
         definitions: &definitions,
         notes,
-        best: Step { readings: readings(&arguments.reading)?, error: f64::INFINITY },
+        best: Step { readings: start, error: f64::INFINITY },
         found: None,
         steps: Vec::new(),
     };
@@ -126,6 +129,43 @@ pub(super) fn run(arguments: &FitArgs, notes: Notes) -> Result<()> {
         }
     }
     report(arguments.format, &search.best, search.found.as_ref(), &search.steps)
+}
+
+/// Returns whether a reading changes something in a game.
+fn has_effect(game: GameKind, reading: Reading) -> bool {
+    let changes = |search| without_effect(game, None, search).iter().all(|line| !line.contains(game.name()));
+    !reading.is_default() && reading.apply(None, Default::default()).is_ok_and(|(_, search)| changes(search))
+}
+
+/// Checks that every depth that was asked for has printed numbers, and that some numbers choose between readings.
+fn check_printed(arguments: &FitArgs, definitions: &[Definition]) -> Result<()> {
+    let searched: Vec<Definition> = definitions.iter().map(|one| chosen(arguments, one)).collect();
+    let part = |definition: &'_ Definition| -> Part {
+        if arguments.full { definition.full.clone() } else { definition.quick.clone() }
+    };
+    let depths: BTreeSet<u8> = searched.iter().flat_map(|one| printed_depths(one, &part(one))).collect();
+    let choose = format!("choose from {}", depths.iter().map(u8::to_string).collect::<Vec<_>>().join(", "));
+    if definitions[0].game == GameKind::Domineering && !arguments.depth.is_empty() {
+        return Err(Usage::error(with_help("invalid option --depth: boards are solved", "remove --depth")));
+    }
+    let mut unprinted = arguments.depth.iter().filter(|depth| !depths.contains(depth) && !depths.is_empty());
+    if let Some(depth) = unprinted.next() {
+        let what = format!("invalid value {depth} for --depth: no node counts were published for this depth");
+        return Err(Usage::error(with_help(what, choose)));
+    }
+    if searched.iter().any(|one| can_choose(one, &part(one))) {
+        return Ok(());
+    }
+    let example = match definitions[0].game {
+        GameKind::Domineering => "thesis-table-2.1 --scheme two-big1",
+        _ => "forensics-table-2 --scheme none,two-big1",
+    };
+    let names: Vec<&str> = definitions.iter().map(|definition| definition.name.as_str()).collect();
+    let what = format!(
+        "no published node counts to choose readings by: those of {} with these options are held out or do not exist",
+        names.join(" and ")
+    );
+    Err(Usage::error(with_help(what, format!("choose other searches, such as `{} fit {example}`", program()))))
 }
 
 /// The search for the readings with the smallest error.
@@ -221,12 +261,15 @@ fn searched(
     Ok(fits(done.results.iter().map(|results| (results.definition, results.rows.as_slice()))))
 }
 
+/// Returns an experiment with the schemes and depths of the command line.
+fn chosen(arguments: &FitArgs, definition: &Definition) -> Definition {
+    let schemes: Vec<Option<Scheme>> = arguments.scheme.iter().map(|scheme| scheme.0).collect();
+    definition.clone().only_schemes(&schemes).with_depths(&arguments.depth)
+}
+
 /// Returns the sweep of these readings.
 fn options(arguments: &FitArgs, definitions: &[Definition], candidates: &[Readings]) -> Result<Options> {
-    let chosen: Vec<Option<Scheme>> = arguments.scheme.iter().map(|scheme| scheme.0).collect();
-    let under = |definition: &Definition| {
-        definition.clone().only_schemes(&chosen).with_depths(&arguments.depth).under(candidates)
-    };
+    let under = |definition: &Definition| chosen(arguments, definition).under(candidates);
     Ok(Options {
         subcommand: "sweep",
         definitions: definitions.iter().map(under).collect::<Result<_>>()?,

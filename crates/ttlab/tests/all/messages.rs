@@ -73,6 +73,12 @@ const VALUES: &[Case] = &[
     ("fit tutorial-table", 2, &["tutorial-table", "thesis-table-2.1"]),
     ("sweep thesis-fig-2.12 --until-decided --seeds 1", 2, &["--seeds 2"]),
     ("solve domineering 4x4 --reading history=none,history=per-root", 2, &["history=none", "history=per-root"]),
+    ("fit --depth 1", 2, &["--depth", "3, 4, 5, 6, 7, 8"]),
+    ("fit --depth 3,99 --reading domi-1998", 2, &["99", "3, 4, 5, 6, 7, 8"]),
+    ("fit thesis-table-2.1 --depth 3", 2, &["--depth"]),
+    ("fit forensics-table-2 --scheme stockfish-18", 2, &["forensics-table-2", "two-big1"]),
+    ("fit forensics-table-3 --scheme two-big1", 2, &["held out", "forensics-table-2"]),
+    ("fit thesis-table-2.1 --scheme none", 2, &["thesis-table-2.1", "two-big1"]),
     ("fit --reading nothing", 2, &["nothing", "QUESTION=ANSWER", "preset"]),
     ("compare deep deep", 2, &["both sides are Deep", "--with"]),
     ("compare two-bgi1 deep", 2, &["two-bgi1", "two-big1"]),
@@ -259,6 +265,11 @@ const NOTES: &[Case] = &[
     ("trace-record domineering 4x4 -o out/x.trace", 0, &["written: out/x.trace", "requests", "nodes"]),
     ("sweep tutorial-table --dry-run --db made.sqlite", 0, &[]),
     (
+        "fit ./boards.toml --scheme two-big1 --reading quiescence=never --db out/fit.sqlite",
+        0,
+        &["quiescence=never", "in domineering"],
+    ),
+    (
         "sweep tutorial-table --reading history=none --max-nodes 1 --db made.sqlite --out out/swept",
         0,
         &["history=none", "no effect in tutorial-table"],
@@ -303,6 +314,11 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
 /// A directory with the files that the commands name.
 fn directory() -> TempDir {
     const SMALL: &str = include_str!("small.toml");
+    let boards = SMALL
+        .replacen("kind = \"sizes\"", "kind = \"boards\"\npublished = \"thesis-table-2.1.csv\"", 1)
+        .replacen("[\"6x6\", \"5x7\", \"7x5\"]", "[\"2x2\", \"2x3\"]", 1)
+        .replacen("\"vertical\"", "\"both\"", 1)
+        .replacen("[\"256\", \"512\", \"1K\", \"4K\"]", "[\"2048K\"]", 1);
     let directory = tempfile::tempdir().unwrap();
     let write = |name: &str, bytes: &[u8]| fs::write(directory.path().join(name), bytes).unwrap();
     for name in ["dir", "dir.gz", "sub", "out"] {
@@ -324,6 +340,7 @@ fn directory() -> TempDir {
         ("small.toml", SMALL),
         ("sub/Small.toml", SMALL),
         ("sub/article-fig-1.toml", SMALL),
+        ("boards.toml", &boards),
         ("unknown.toml", &SMALL.replacen("\nschemes", "\nshemes", 1)),
         ("size.toml", &SMALL.replacen("256", "3K", 1)),
         ("syntax.toml", &SMALL.replacen('=', "", 1)),
