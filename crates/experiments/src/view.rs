@@ -58,8 +58,6 @@ impl View {
     /// The database does not exist or cannot be read.
     pub fn open(path: &Path, definitions: Vec<Definition>, wanted: Wanted) -> Result<Self> {
         let store = Store::open(path)?.with_context(|| no_database(path, "--full"))?;
-        let definitions: Vec<Definition> =
-            definitions.into_iter().map(|definition| definition.with_depths(&wanted.depths)).collect();
         let (mut rows, mut others) = (BTreeMap::new(), 0);
         let all = store.all()?;
         let signatures = Signatures::of(all.iter().map(|signed| &signed.row.cell))?;
@@ -73,19 +71,38 @@ impl View {
         let offset = |cell: &Cell| cell.seed.checked_sub(zobrist::DEFAULT_SEED).filter(|&offset| offset < MOST_SEEDS);
         let seeds = rows.keys().filter_map(offset).max().map_or(1, |offset| offset + 1);
         let seeds = wanted.seeds.unwrap_or(seeds);
-        let filter = Filter { depths: wanted.depths.clone(), ..Filter::default() };
         let (path, runs) = (path.to_owned(), store.runs()?);
         let there: BTreeSet<Scheme> = rows.keys().filter_map(|cell| cell.scheme).collect();
         let is_custom = |scheme: &Scheme| scheme.built_in().is_none() && there.contains(scheme);
         let custom = schemes::all().into_iter().filter(is_custom).collect();
+        let (depths, filter) = (wanted.depths.clone(), Filter::default());
         let mut view = Self { path, wanted, definitions: Vec::new(), filter, rows, custom, seeds, runs, others };
-        for definition in definitions {
-            let reported = definition.reported()?;
-            let reported: Vec<_> = reported.into_iter().filter(|one| view.has_all(one)).collect();
-            view.definitions.push(definition);
-            view.definitions.extend(reported);
-        }
+        view.set_depths(definitions, &depths)?;
         Ok(view)
+    }
+
+    /// Shows these experiments, with searches to other depths unless there are none.
+    ///
+    /// # Errors
+    ///
+    /// A reading cannot be combined with an experiment, which is checked when a definition is read.
+    pub fn set_depths(&mut self, definitions: Vec<Definition>, depths: &[u8]) -> Result<()> {
+        depths.clone_into(&mut self.wanted.depths);
+        depths.clone_into(&mut self.filter.depths);
+        self.definitions.clear();
+        for definition in definitions.into_iter().map(|definition| definition.with_depths(depths)) {
+            let reported = definition.reported()?;
+            let reported: Vec<_> = reported.into_iter().filter(|one| self.has_all(one)).collect();
+            self.definitions.push(definition);
+            self.definitions.extend(reported);
+        }
+        Ok(())
+    }
+
+    /// Returns the depths of all rows, in games that are not solved.
+    #[must_use]
+    pub fn searched_depths(&self) -> BTreeSet<u8> {
+        self.rows.keys().filter_map(|cell| cell.game.depth()).collect()
     }
 
     /// Returns whether every cell of the part that is shown has a row, with the default key seed.

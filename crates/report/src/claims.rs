@@ -32,6 +32,8 @@ use experiments::row::Row;
 pub use claim::{Claim, Source};
 pub use verdict::{Agreement, Verdict};
 
+pub(super) use open::times;
+
 use claim::Judge;
 #[cfg(test)]
 pub(crate) use recorded::verdicts as recorded_verdicts;

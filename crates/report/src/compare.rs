@@ -11,6 +11,7 @@ use stats::{Design, Estimate, Interval, Pairs};
 use tt::Scheme;
 
 use super::block::Block;
+use super::claims::times;
 use super::observations::{Group, Observations, Setting, Variant};
 use super::variant_label;
 
@@ -109,11 +110,17 @@ impl TwoSides {
         })
     }
 
-    /// Returns how many times as many positions and seeds would show this difference at `level`, if it stayed as it is;
-    /// `None` if it is shown already, or if there is no interval or no difference.
+    /// Returns how many times as many games, positions and seeds would show this difference at `level`, if it stayed as
+    /// it is; `None` if it is shown already, or if there is no interval or no difference.
     #[must_use]
     pub fn more(&self, level: f64) -> Option<f64> {
         self.mean.interval_at(level)?.more(1.0).filter(|factor| factor.is_finite())
+    }
+
+    /// Says how many more games, positions or key seeds would decide, as [`more`](Self::more) returns it.
+    #[must_use]
+    pub fn needed(&self, level: f64) -> Option<String> {
+        self.more(level).map(|factor| times(factor, &self.mean.units()))
     }
 
     /// Returns the table of all positions, with the names of both sides.
@@ -281,6 +288,8 @@ mod tests {
         assert!((found.median * reverse.median - 1.0).abs() < 1e-12, "{}", found.median);
         let more = found.more(0.95).expect("the interval contains 1");
         assert!(more > 1.0 && found.more(0.5).is_none(), "{more}");
+        let needed = found.needed(0.95).unwrap();
+        assert!(needed.contains("times as many key seeds (") && needed.ends_with(" instead of 4)"), "{needed}");
         assert!(compare(Scheme::Old, Scheme::Deep).is_none());
         let [board] = &found.positions[..] else { panic!("one board") };
         assert_eq!((board.name.as_str(), &board.fen, board.nodes), ("6x7", &None, (4300, 4000)));

@@ -154,7 +154,7 @@ pub(super) fn orders(open: &[[(Interval, &Estimate); 2]]) -> String {
 }
 
 /// Formats a factor: `about 3.2 times as many games (20 instead of 6)`.
-pub(super) fn times(factor: f64, units: &[(Unit, usize)]) -> String {
+pub(crate) fn times(factor: f64, units: &[(Unit, usize)]) -> String {
     let text = if factor < 9.95 { format!("{:.1}", (factor * 10.0).ceil() / 10.0) } else { format!("{factor:.0}") };
     let numbers = match units {
         [(_, number)] => format!(" ({:.0} instead of {number})", (factor * *number as f64).ceil()),

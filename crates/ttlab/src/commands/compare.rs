@@ -13,7 +13,7 @@ use experiments::readings::Readings;
 use experiments::row::Row;
 use experiments::text::{counted, with_help};
 use experiments::view::{View, Wanted};
-use experiments::{Cell, Definition, Usage};
+use experiments::{Cell, Definition, Usage, program};
 
 use super::arguments::{Format, Notes, experiments, number, parse, print, print_json};
 use super::definitions::{DATABASE, all_definitions};
@@ -25,8 +25,8 @@ by that of B, on the same positions with the same key seeds. If it is below 1, A
 
 Examples:
   ttlab compare two-big1 deep                   all experiments with both
-  ttlab compare deep none thesis-fig-2.8 --level 0.99
-  ttlab compare deep none article-fig-1 --depth 7 --by-position
+  ttlab compare deep none article-table-2 --level 0.99
+  ttlab compare deep new article-fig-1 --depth 7 --by-position
   ttlab compare two-big1 two-big1,history=none  two readings
   ttlab compare deep deep --with other.sqlite   two databases";
 
@@ -60,6 +60,9 @@ pub(super) struct Compare {
     #[arg(long, value_name = "PLIES", value_delimiter = ',')]
     #[arg(value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
     depth: Vec<u8>,
+    /// Readings are part of a side
+    #[arg(long, alias = "search", hide = true)]
+    reading: Option<String>,
     /// Also list the positions, in the order of their ratios
     #[arg(long)]
     by_position: bool,
@@ -116,6 +119,11 @@ pub(super) fn level(text: &str) -> Result<f64, String> {
 
 pub(super) fn run(arguments: &Compare, notes: Notes) -> Result<()> {
     let (one, other) = (arguments.one.contender, arguments.other.contender);
+    if let Some(reading) = &arguments.reading {
+        let what = "readings and options of the search are not options of `compare`, but parts of its sides";
+        let help = format!("write them after a scheme, as in `{} compare two-big1 two-big1,{reading}`", program());
+        return Err(Usage::error(with_help(what, help)));
+    }
     let without_effect = arguments.one.notes.iter().chain(&arguments.other.notes);
     without_effect.for_each(|line| notes.say(format_args!("{line}")));
     if one == other && arguments.with.is_none() {
@@ -127,21 +135,9 @@ pub(super) fn run(arguments: &Compare, notes: Notes) -> Result<()> {
     let open = |db: &PathBuf| View::open(db, all_definitions(&arguments.names)?, wanted());
     let here = open(&arguments.db)?;
     let there = arguments.with.as_ref().map(open).transpose()?;
-    let mut found: Vec<(&Definition, TwoSides)> = Vec::new();
-    // An experiment under a reading follows the experiment.
-    for same in here.definitions().chunk_by(|one, next| one.name == next.name) {
-        let (ours, theirs) = (rows(&here, same), rows(there.as_ref().unwrap_or(&here), same));
-        found.extend(Some(&same[0]).zip(TwoSides::of(&same[0], (&ours, one), (&theirs, other))));
-    }
+    let found = compared(&here, there.as_ref(), one, other);
     if found.is_empty() {
-        let db = arguments.db.display();
-        let what = match &arguments.with {
-            None => format!("no experiment in {db} has both {} and {}", one.label(), other.label()),
-            Some(with) => {
-                format!("no experiment has {} in {db} and {} in {}", one.label(), other.label(), with.display())
-            }
-        };
-        return Err(anyhow::anyhow!(with_help(what, "run a sweep with both first")));
+        return Err(nothing(arguments, here, there)?);
     }
     if arguments.format == Format::Json {
         let all = found.iter().map(|(definition, compared)| to_json(definition, compared, arguments));
@@ -163,6 +159,51 @@ pub(super) fn run(arguments: &Compare, notes: Notes) -> Result<()> {
     print(String::from_utf8_lossy(&out))
 }
 
+/// Compares two sides in each experiment that has both.
+fn compared<'a>(
+    here: &'a View,
+    there: Option<&View>,
+    one: Contender,
+    other: Contender,
+) -> Vec<(&'a Definition, TwoSides)> {
+    // An experiment under a reading follows the experiment.
+    let each = here.definitions().chunk_by(|one, next| one.name == next.name);
+    let two = |same: &'a [Definition]| {
+        let (ours, theirs) = (rows(here, same), rows(there.unwrap_or(here), same));
+        Some((&same[0], TwoSides::of(&same[0], (&ours, one), (&theirs, other))?))
+    };
+    each.filter_map(two).collect()
+}
+
+/// Returns the error of a comparison without common searches, which names the depths that have some.
+fn nothing(arguments: &Compare, mut here: View, mut there: Option<View>) -> Result<anyhow::Error> {
+    let (one, other) = (arguments.one.contender, arguments.other.contender);
+    let mut depths = Vec::new();
+    for depth in here.searched_depths() {
+        for view in [Some(&mut here), there.as_mut()].into_iter().flatten() {
+            view.set_depths(all_definitions(&arguments.names)?, &[depth])?;
+        }
+        if !compared(&here, there.as_ref(), one, other).is_empty() {
+            depths.push(depth.to_string());
+        }
+    }
+    let db = arguments.db.display();
+    let what = match &arguments.with {
+        None => format!("no experiment in {db} has both {} and {}", one.label(), other.label()),
+        Some(with) => format!("no experiment has {} in {db} and {} in {}", one.label(), other.label(), with.display()),
+    };
+    Ok(anyhow::anyhow!(if depths.is_empty() {
+        with_help(what, "run a sweep with both first")
+    } else {
+        let which = if arguments.depth.is_empty() { "the depths of the experiment" } else { "these depths" };
+        let found = depths.join(",");
+        with_help(
+            format!("{what} at {which}"),
+            format!("use --depth {found}, or run a sweep to the missing depths first"),
+        )
+    }))
+}
+
 /// Returns the rows of an experiment and of the same experiment under readings.
 fn rows(view: &View, definitions: &[Definition]) -> Vec<Row> {
     let rows = definitions.iter().flat_map(|definition| view.results(definition).rows);
@@ -177,8 +218,8 @@ fn lines(definition: &Definition, compared: &TwoSides, level: f64, one: Contende
         Some(p) if p < 1e-4 => "below 0.0001".to_owned(),
         Some(p) => format!("{p:.4}"),
     };
-    let more = match (compared.more(level), mean.interval_at(level)) {
-        (Some(factor), _) => format!("undecided; about {factor:.1} times as many positions or seeds would decide it"),
+    let more = match (compared.needed(level), mean.interval_at(level)) {
+        (Some(needed), _) => format!("undecided; {needed} would decide it"),
         (None, Some(stats::Interval { low, high })) => format!(
             "decided: {}",
             match (high < 1.0, low > 1.0) {

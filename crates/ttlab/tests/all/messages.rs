@@ -84,6 +84,7 @@ const VALUES: &[Case] = &[
     ("compare two-bgi1 deep", 2, &["two-bgi1", "two-big1"]),
     ("compare alibaba-1994 deep", 2, &["begins with a scheme", "two-big1,alibaba-1994"]),
     ("compare deep,history=never new", 2, &["history", "never", "kept"]),
+    ("compare deep new --reading history=none", 2, &["two-big1,history=none"]),
     ("compare deep new --level 2", 2, &["2", "0.5 to 0.9999"]),
     ("sweep --until-decided --within 80%", 2, &["80%", "0 to 50"]),
     ("solve domineering 4x4 --memory 32M --scheme none", 2, &["--memory", "--scheme none"]),
@@ -234,6 +235,11 @@ const DATABASES: &[Case] = &[
     ("claims --db dir.gz", 1, &["dir.gz"]),
     ("export --db dir", 1, &["dir"]),
     ("export --db made.sqlite -o made.sqlite", 2, &["made.sqlite"]),
+    (
+        "compare none none,quiescence=never forensics-table-2 --depth 2 --db chess.sqlite",
+        1,
+        &["chess.sqlite", "--depth 1"],
+    ),
     ("merge dir -o x", 1, &["dir"]),
     ("merge empty -o x", 1, &["empty"]),
     ("merge none.sqlite -o x", 1, &["none.sqlite"]),
@@ -354,6 +360,7 @@ fn directory() -> TempDir {
     write("text.sqlite", text.as_bytes());
     for command in [
         "sweep tutorial-table --max-nodes 1 --db made.sqlite --out swept -q",
+        "sweep forensics-table-2 --scheme none --depth 1 --db chess.sqlite --out swept -q",
         "sweep tutorial-table --shard 1/2 --max-nodes 1 --db partial.sqlite --out swept -q",
     ] {
         let output = ttlab(directory.path(), command);
