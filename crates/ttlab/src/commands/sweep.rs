@@ -22,7 +22,7 @@ use experiments::plan::{Filter, Options, Others};
 use experiments::readings::Readings;
 use experiments::shard::Shard;
 use experiments::sweep::{Done, Event, Failed, Results, Sample, Sweep, Verified};
-use experiments::text::{counted, grouped, on_one_line, speed, with_help};
+use experiments::text::{counted, grouped, on_one_line, speed};
 use experiments::{Definition, Usage, files, parallel};
 use serde_json::{Value, json};
 
@@ -103,12 +103,13 @@ pub(super) struct SweepArgs {
     ///
     /// The number of seeds doubles after each look at the results. The intervals cover other key seeds on the same
     /// positions. Their confidence level rises from look to look, so that all looks together have a level of 95 %. A
-    /// comparison is decided if its interval excludes a ratio of 1, or lies within --within of it.
-    #[arg(long, conflicts_with_all = ["list", "dry_run", "again", "verify"])]
+    /// comparison is decided if its interval excludes a ratio of 1, or lies within --within of it. With --dry-run, the
+    /// cells of the first look are listed.
+    #[arg(long, conflicts_with_all = ["list", "again", "verify"])]
     until_decided: bool,
     /// With --until-decided: the largest difference that does not matter, such as 1%
     #[arg(long, value_name = "PERCENT", default_value = "1%", value_parser = until_decided::margin)]
-    #[arg(requires = "until_decided")]
+    #[arg(requires = "until_decided", conflicts_with_all = ["list", "again", "verify"])]
     within: f64,
     /// Run only these replacement schemes (`ttlab schemes` lists them); `none` is the search without a table
     #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = schemes(), hide_possible_values = true)]
@@ -165,12 +166,7 @@ impl SweepArgs {
 
     /// Returns what to run.
     fn options(&self, definitions: Vec<Definition>) -> Result<Options> {
-        if self.until_decided && self.seeds.is_some_and(|most| most < 2) {
-            return Err(Usage::error(with_help(
-                "--until-decided cannot be used with --seeds 1: a single run has no interval",
-                "use --seeds 2 or more",
-            )));
-        }
+        until_decided::check(self)?;
         Ok(Options {
             subcommand: "sweep",
             compared: ::report::claims::compared_with(&definitions),
@@ -239,6 +235,7 @@ pub(super) fn run(arguments: &SweepArgs, notes: Notes) -> Result<()> {
     let options = arguments.options(definitions)?;
     let selected = Sweep::new(&options)?;
     if arguments.dry_run {
+        until_decided::note_first_look(arguments, &options, notes);
         return print_plan(&selected, &options, notes, arguments.format);
     }
     let display = Display { notes, options: &options, progress: RefCell::new(None) };

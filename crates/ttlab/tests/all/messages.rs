@@ -72,6 +72,9 @@ const VALUES: &[Case] = &[
     ("fit thesis-table-2.1 forensics-table-2", 2, &["thesis-table-2.1", "forensics-table-2", "different games"]),
     ("fit tutorial-table", 2, &["tutorial-table", "thesis-table-2.1"]),
     ("sweep thesis-fig-2.12 --until-decided --seeds 1", 2, &["--seeds 2"]),
+    ("sweep thesis-fig-2.12 --until-decided --shard 1/2", 2, &["--shard 1/2", "--seeds", "merge"]),
+    ("sweep --within 1% --dry-run", 2, &["--until-decided"]),
+    ("sweep --within 1% --verify 1", 2, &["--within", "--verify"]),
     ("solve domineering 4x4 --reading history=none,history=per-root", 2, &["history=none", "history=per-root"]),
     ("fit --depth 1", 2, &["--depth", "3, 4, 5, 6, 7, 8"]),
     ("fit --depth 3,99 --reading domi-1998", 2, &["99", "3, 4, 5, 6, 7, 8"]),
@@ -275,6 +278,7 @@ const NOTES: &[Case] = &[
         0,
         &["quiescence=never", "in domineering"],
     ),
+    ("sweep thesis-fig-2.12 --until-decided --dry-run --db none.sqlite", 0, &["2 key seeds", "32"]),
     (
         "sweep tutorial-table --reading history=none --max-nodes 1 --db made.sqlite --out out/swept",
         0,

@@ -8,10 +8,11 @@ use serde_json::{Value, json};
 use stats::Estimate;
 
 use ::report::compare::{BySeeds, decisions, percent, text as ratio_text};
-use experiments::Usage;
 use experiments::plan::Options;
+use experiments::shard::Shard;
 use experiments::sweep::{Results, Sweep};
 use experiments::text::with_help;
+use experiments::{Usage, program};
 
 use super::{Display, SweepArgs, failures, note_work, write};
 use crate::commands::arguments::{Format, Notes, print};
@@ -23,6 +24,38 @@ const MOST_SEEDS: u64 = 32;
 pub(super) fn margin(text: &str) -> Result<f64, String> {
     let number = text.trim_end_matches('%').trim().parse::<f64>().ok().filter(|percent| (0.0..=50.0).contains(percent));
     number.map(|percent| percent / 100.0).ok_or_else(|| "expected a percentage from 0 to 50, such as 1%".to_owned())
+}
+
+/// Checks the options that `--until-decided` cannot be combined with, if it is given.
+pub(super) fn check(arguments: &SweepArgs) -> Result<()> {
+    if !arguments.until_decided {
+        return Ok(());
+    }
+    if arguments.seeds.is_some_and(|most| most < 2) {
+        return Err(Usage::error(with_help(
+            "--until-decided cannot be used with --seeds 1: a single run has no interval",
+            "use --seeds 2 or more",
+        )));
+    }
+    if arguments.shard != Shard::WHOLE {
+        let help = format!(
+            "run each shard with --seeds instead, merge the databases with `{} merge`, and run the sweep with \
+             --until-decided on the result",
+            program()
+        );
+        let what =
+            format!("--until-decided cannot be used with --shard {}: a decision needs all rows", arguments.shard);
+        return Err(Usage::error(with_help(what, help)));
+    }
+    Ok(())
+}
+
+/// Says of a plan that it is only that of the first look.
+pub(super) fn note_first_look(arguments: &SweepArgs, options: &Options, notes: Notes) {
+    if arguments.until_decided {
+        let (first, most) = (options.seeds, arguments.seeds.unwrap_or(MOST_SEEDS));
+        notes.say(format_args!("first look: {first} key seeds; further looks double them, up to {most}"));
+    }
 }
 
 /// Runs the cells with more and more key seeds, until each scheme can be distinguished from the first one.
