@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use csv::ReaderBuilder;
 use experiments::cell::{SearchOptions, read_scheme, read_search};
 use experiments::readings::{PRESETS, QUESTIONS, Question, Reading};
@@ -53,9 +53,15 @@ pub fn page(effects: &str) -> Result<String> {
     Ok(page)
 }
 
+/// The columns of the file.
+const COLUMNS: [&str; 6] = ["game", "scheme", "search", "ratio", "low", "high"];
+
 fn read(effects: &str) -> Result<Vec<Measured>> {
     let mut all = Vec::new();
-    for record in ReaderBuilder::new().from_reader(effects.as_bytes()).records() {
+    let mut reader = ReaderBuilder::new().from_reader(effects.as_bytes());
+    let head: Vec<String> = reader.headers()?.iter().map(str::to_owned).collect();
+    ensure!(head == COLUMNS, "line 1: expected the columns {}", COLUMNS.join(","));
+    for record in reader.records() {
         let record = record?;
         let field = |index: usize| record.get(index).context("a field is missing");
         let (ratio, low, high) = (field(3)?, field(4)?, field(5)?);
@@ -67,6 +73,7 @@ fn read(effects: &str) -> Result<Vec<Measured>> {
             text: format!("{ratio}{interval}"),
         });
     }
+    ensure!(!all.is_empty(), "it has no effects");
     Ok(all)
 }
 
@@ -128,7 +135,9 @@ mod tests {
 
     #[test]
     fn a_file_of_something_else_is_an_error() {
-        assert!(super::page("game,scheme\nchess,deep\n").is_err());
+        for text in ["", "game,scheme\nchess,deep\n", "game,scheme,search,ratio,low,high\n"] {
+            assert!(super::page(text).is_err(), "{text}");
+        }
         assert!(super::page("game,scheme,search,ratio,low,high\nchess,deeep,plain,1,,\n").is_err());
     }
 }

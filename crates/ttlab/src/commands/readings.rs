@@ -1,15 +1,15 @@
 //! `ttlab readings`: what the sources leave open, and the admissible answers.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Result, anyhow};
 use clap::Args;
 use serde_json::{Value, json};
 
-use experiments::Usage;
-use experiments::readings::{Answer, PRESETS, Preset, QUESTIONS, Question, QuestionOrPreset};
+use experiments::readings::{Answer, PRESETS, Preset, QUESTIONS, Question, QuestionOrPreset, Reading};
+use experiments::text::with_help;
+use experiments::{Usage, files, program};
 
 use super::arguments::{Format, print, print_json};
 
@@ -40,11 +40,14 @@ pub(super) struct ReadingsArgs {
 
 pub(super) fn run(arguments: &ReadingsArgs) -> Result<()> {
     if let Some(file) = &arguments.page {
-        let effects = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let page = report::readings::page(&effects).with_context(|| format!("invalid file {}", file.display()))?;
-        return print(page);
+        let page = report::readings::page(&files::read_text(file)?);
+        let page = page.map_err(|error| {
+            let help = format!("give the file readings.csv that `{} sweep readings` writes", program());
+            anyhow!(with_help(format!("invalid file {}: {error:#}", file.display()), help))
+        });
+        return print(page?);
     }
-    let topics = arguments.names.iter().map(|name| name.parse().map_err(|error| Usage::error(format!("{error:#}"))));
+    let topics = arguments.names.iter().map(|name| topic(name));
     let mut topics: Vec<QuestionOrPreset> = topics.collect::<Result<_>>()?;
     let is_all = topics.is_empty();
     if is_all {
@@ -85,6 +88,19 @@ pub(super) fn run(arguments: &ReadingsArgs) -> Result<()> {
             }))
         }
     }
+}
+
+/// Finds a question or a preset. The error says which question an answer belongs to.
+fn topic(name: &str) -> Result<QuestionOrPreset> {
+    let found = if name.contains('=') {
+        name.parse::<Reading>().and_then(|Reading { question, .. }| {
+            let help = format!("run `{} readings {}` to read what its answers mean", program(), question.name);
+            Err(anyhow!(with_help(format!("`{name}` is an answer: expected a question or a preset"), help)))
+        })
+    } else {
+        name.parse()
+    };
+    found.map_err(|error| Usage::error(format!("{error:#}")))
 }
 
 /// Returns a preset with its answers, and the sentences that leave them open.
