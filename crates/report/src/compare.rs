@@ -57,6 +57,9 @@ pub struct TwoSides {
     pub equal: usize,
     /// The median of their ratios.
     pub median: f64,
+    /// The number of key seeds, the smallest of all cases; `None` if neither side has a table, so that keys do not
+    /// matter.
+    pub seeds: Option<u64>,
     /// The positions, the one with the smallest ratio first.
     pub positions: Vec<OnePosition>,
 }
@@ -95,6 +98,8 @@ impl TwoSides {
         let (names, pairs): (Vec<String>, Vec<Pairs>) = here.settings().filter(is_meant).filter_map(pairs).unzip();
         let ratios = stats::ratios(&pairs, 0)?;
         let counts = || pairs.iter().flat_map(Pairs::counts);
+        let has_table = ours.1.scheme.is_some() || theirs.1.scheme.is_some();
+        let seeds = pairs.iter().map(|pairs| pairs.design().seeds() as u64).min().filter(|_| has_table);
         let sum = |part: fn(&(u64, u64)) -> u64| counts().map(|pair| part(pair) as f64).sum::<f64>();
         let mut each: Vec<f64> = counts().map(|&(one, other)| one as f64 / other as f64).collect();
         each.sort_by(f64::total_cmp);
@@ -106,6 +111,7 @@ impl TwoSides {
             fewer: counts().filter(|(one, other)| one < other).count(),
             equal: counts().filter(|(one, other)| one == other).count(),
             median: libm::sqrt(each[(each.len() - 1) / 2] * each[each.len() / 2]),
+            seeds,
             positions: positions.in_order(),
         })
     }
@@ -283,6 +289,7 @@ mod tests {
         let compare = |one, other| TwoSides::of(&definition, (&rows, side(one)), (&rows, side(other)));
         let found = compare(Scheme::Deep, Scheme::TwoBig1).unwrap();
         assert_eq!((found.searches, found.fewer, found.equal, found.cases.len()), (4, 0, 1, 1));
+        assert_eq!(found.seeds, Some(4));
         assert!((found.sums - 1.075).abs() < 1e-12 && found.median > 1.0);
         let reverse = compare(Scheme::TwoBig1, Scheme::Deep).unwrap();
         assert!((found.median * reverse.median - 1.0).abs() < 1e-12, "{}", found.median);

@@ -17,6 +17,7 @@ use experiments::{Cell, Definition, Usage, program};
 
 use super::arguments::{Format, Notes, experiments, number, parse, print, print_json};
 use super::definitions::{DATABASE, all_definitions};
+use super::report::fewer_seeds;
 
 pub(super) const EXAMPLES: &str = "\
 A side is a scheme, or `none` for no table. Readings and search options may follow, separated by commas. The command \
@@ -139,6 +140,10 @@ pub(super) fn run(arguments: &Compare, notes: Notes) -> Result<()> {
     if found.is_empty() {
         return Err(nothing(arguments, here, there)?);
     }
+    let seeds: Vec<u64> = found.iter().filter_map(|(_, sides)| sides.seeds).collect();
+    if let Some(line) = fewer_seeds(&arguments.db, arguments.seeds, &seeds) {
+        notes.say(format_args!("{line}"));
+    }
     if arguments.format == Format::Json {
         let all = found.iter().map(|(definition, compared)| to_json(definition, compared, arguments));
         return print_json(
@@ -244,7 +249,7 @@ fn lines(definition: &Definition, compared: &TwoSides, level: f64, one: Contende
 }
 
 fn to_json(definition: &Definition, compared: &TwoSides, arguments: &Compare) -> Value {
-    let TwoSides { mean, sums, cases, searches, fewer, equal, median, positions } = compared;
+    let TwoSides { mean, sums, cases, searches, fewer, equal, median, positions, .. } = compared;
     let level = arguments.level;
     let ratio = |ratio: &stats::Estimate| {
         let interval = ratio.interval_at(level).map(|interval| [interval.low, interval.high]);

@@ -1,5 +1,6 @@
 //! `ttlab report`, `ttlab claims` and `ttlab export`: the results in a database.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +11,7 @@ use serde_json::json;
 use crate::progress::Waiting;
 use experiments::custom_games::CustomGames;
 use experiments::plan::Options;
+use experiments::row::Row;
 use experiments::store::{Store, no_database};
 use experiments::text::{counted, with_help};
 use experiments::view::{View, Wanted};
@@ -60,12 +62,21 @@ impl RowsArgs {
         command
     }
 
-    /// Prints how many rows were ignored.
-    fn note(&self, stored: &View, notes: Notes) {
-        if stored.others > 0 {
+    /// Returns notes about the rows: how many were ignored, and how many key seeds are missing.
+    fn notes(&self, stored: &View, reports: &[report::Report<'_>]) -> Vec<String> {
+        let ignored = (stored.others > 0).then(|| {
             let (db, others) = (self.db.display(), counted(stored.others, "row"));
-            notes.say(format_args!("{db}: ignored {others} of other program versions"));
+            format!("{db}: ignored {others} of other program versions")
+        });
+        let shown = reports.iter().filter(|one| !self.names.is_empty() || !one.is_incomplete());
+        let mut seeds = BTreeMap::<&str, u64>::new();
+        for (report, number) in shown.filter_map(|report| Some((report, number_of_seeds(&report.rows)?))) {
+            // An experiment under a reading has the same name.
+            let least = seeds.entry(&report.definition.name).or_insert(number);
+            *least = number.min(*least);
         }
+        let seeds: Vec<u64> = seeds.into_values().collect();
+        ignored.into_iter().chain(fewer_seeds(&self.db, self.seeds, &seeds)).collect()
     }
 
     fn definitions(&self) -> Result<Vec<Definition>> {
@@ -80,6 +91,23 @@ impl RowsArgs {
         let wanted = Wanted { full: self.full.then_some(true), seeds: self.seeds, depths: self.depth.clone() };
         View::open(&self.db, definitions, wanted)
     }
+}
+
+/// Returns the number of key seeds of searches with tables; `None` if there are none, so that keys do not matter.
+fn number_of_seeds<'r>(rows: impl IntoIterator<Item = &'r Row>) -> Option<u64> {
+    let with_table = rows.into_iter().filter(|row| row.cell.scheme.is_some());
+    let seeds: BTreeSet<u64> = with_table.map(|row| row.cell.seed).collect();
+    (!seeds.is_empty()).then_some(seeds.len() as u64)
+}
+
+/// Says that experiments have fewer key seeds than were asked for; `stored` has their numbers.
+pub(super) fn fewer_seeds(db: &Path, wanted: Option<u64>, stored: &[u64]) -> Option<String> {
+    let wanted = wanted?;
+    let fewer = stored.iter().copied().filter(|number| *number < wanted);
+    let (least, most) = (fewer.clone().min()?, fewer.clone().max()?);
+    let seeds = if least == most { least.to_string() } else { format!("{least} to {most}") };
+    let (db, experiments) = (db.display(), counted(stored.len(), "experiment"));
+    Some(format!("{db} has only {seeds} of {wanted} key seeds, for {} of {experiments}", fewer.count()))
 }
 
 /// Returns the reports of the experiments with rows. With `all`, experiments without rows have an empty report.
@@ -170,6 +198,8 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
     if reports.iter().all(|report| report.rows.is_empty()) {
         bail!(nothing(source, &stored, argument.is_some()));
     }
+    let said = source.notes(&stored, &reports);
+    let say = || said.iter().for_each(|line| notes.say(format_args!("{line}")));
     if arguments.tables {
         let text = ::report::groups::text(&reports)?;
         write_pictures(arguments, &reports)?;
@@ -180,7 +210,7 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
                 format!("run `{} sweep --list` to list the groups", program()),
             )));
         }
-        arguments.source.note(&stored, notes);
+        say();
         return print(text);
     }
     let files = match &arguments.pages {
@@ -188,7 +218,7 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
         None => write_report(arguments, &html::page(&stored, &reports, &command, commit)?, &reports)?,
     };
     drop(waiting);
-    arguments.source.note(&stored, notes);
+    say();
     note_left_out(&incomplete, notes);
     let files = files.iter().map(|file| file.display().to_string());
     match arguments.format {
@@ -342,7 +372,8 @@ pub(super) fn claims(arguments: &Claims, notes: Notes) -> Result<()> {
     let incomplete = if arguments.source.names.is_empty() { withdraw_incomplete(&mut reports) } else { Vec::new() };
     let ledger = Ledger::of(&reports);
     drop(waiting);
-    arguments.source.note(&stored, notes);
+    let said = arguments.source.notes(&stored, &reports);
+    said.iter().for_each(|line| notes.say(format_args!("{line}")));
     note_left_out(&incomplete, notes);
     match arguments.format {
         Format::Text => {

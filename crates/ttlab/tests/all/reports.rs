@@ -161,6 +161,10 @@ fn the_ledger_is_printed_and_parsed() {
     assert!(text.contains("  \"two-level replacement schemes work much better than one-level schemes.\""), "{text}");
     assert!(text.contains(of_experiment), "{text}");
     assert!(text.trim_end().lines().last().unwrap().contains(", 11 of them arithmetic: "), "{text}");
+    let notes = lab.run_with_notes(&["claims", "--db", "x.sqlite", "--seeds", "20"]).1;
+    assert_eq!(notes.matches("x.sqlite has only 1 of 20 key seeds").count(), 1, "{notes}");
+    let notes = lab.run_with_notes(&["compare", "two-big1", "deep", "--db", "x.sqlite", "--seeds", "2"]).1;
+    assert!(notes.contains("x.sqlite has only 1 of 2 key seeds"), "{notes}");
     let object: Value = serde_json::from_str(&lab.run(&["claims", "--db", "x.sqlite", "--format", "json"])).unwrap();
     let claims = object["claims"].as_array().unwrap();
     let verdicts: Vec<&Value> = claims.iter().flat_map(|claim| claim["verdicts"].as_array().unwrap()).collect();
