@@ -104,6 +104,11 @@ impl Ledger {
         Self(claims::all().filter_map(entry).collect())
     }
 
+    /// Leaves out the claims that are not wanted.
+    pub fn retain(&mut self, is_wanted: impl Fn(&Claim) -> bool) {
+        self.0.retain(|entry| is_wanted(entry.claim));
+    }
+
     /// Returns the claims, in the order of the sources.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {

@@ -200,6 +200,15 @@ pub(super) fn experiments() -> impl TypedValueParser<Value = String> {
     Offering { read: parse, names: || Definition::names().chain(Definition::groups()).map(str::to_owned).collect() }
 }
 
+/// Takes names of claims as well; completion offers them, too.
+pub(super) fn experiments_and_claims() -> impl TypedValueParser<Value = String> {
+    let names = || {
+        let claims = report::claims::all().map(|claim| claim.name);
+        Definition::names().chain(Definition::groups()).chain(claims).map(str::to_owned).collect()
+    };
+    Offering { read: parse, names }
+}
+
 /// Parses a value. Clap says that the value is invalid, so an error that says the same is shortened to its reason.
 pub(super) fn parse<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| {

@@ -13,13 +13,15 @@ use experiments::custom_games::CustomGames;
 use experiments::plan::Options;
 use experiments::row::Row;
 use experiments::store::{Store, no_database};
+use experiments::suggestions::nearest;
 use experiments::text::{counted, with_help};
 use experiments::view::{View, Wanted};
 use experiments::{Definition, Usage, files, parallel, program};
+use report::claims::Claim;
 use report::ledger::Ledger;
 use report::{self, csv, html, is_file_of};
 
-use super::arguments::{Format, Notes, experiments, number, print, print_json};
+use super::arguments::{Format, Notes, experiments, experiments_and_claims, number, print, print_json};
 use super::definitions::{DATABASE, all_definitions};
 use super::games::OwnGames;
 
@@ -81,10 +83,6 @@ impl RowsArgs {
 
     fn definitions(&self) -> Result<Vec<Definition>> {
         all_definitions(&self.names)
-    }
-
-    fn open(&self) -> Result<View> {
-        self.open_with(self.definitions()?)
     }
 
     fn open_with(&self, definitions: Vec<Definition>) -> Result<View> {
@@ -344,6 +342,9 @@ fn write_pages(
     Ok(files)
 }
 
+const CLAIMS_NAMES: &str =
+    "Claims, experiments or groups: names, or paths of TOML files [default: all with complete results]";
+
 pub(super) const CLAIMS_EXAMPLES: &str = "\
 Each published claim is quoted, with our reading of it and a verdict for each experiment that measures it. The \
 verdict is `agrees` if the whole 95 % interval is in the claimed range, `differs` if it is outside, and `undecided` \
@@ -353,10 +354,12 @@ a jackknife over key seeds and games or positions; see docs/src/experiments.md.
 Examples:
   ttlab claims
   ttlab claims thesis-fig-2.8 --db all.sqlite --full
+  ttlab claims half-of-the-hits-cut-off --full   one claim, by its name
   ttlab claims --format json";
 
 /// The arguments of `ttlab claims`.
 #[derive(Args)]
+#[command(mut_arg("names", |names| names.help(CLAIMS_NAMES).value_parser(experiments_and_claims())))]
 pub(super) struct Claims {
     #[command(flatten)]
     source: RowsArgs,
@@ -366,14 +369,16 @@ pub(super) struct Claims {
 }
 
 pub(super) fn claims(arguments: &Claims, notes: Notes) -> Result<()> {
+    let source = &arguments.source;
+    let named = NamedClaims::of(&source.names)?;
     let waiting = Waiting::new("checking the claims", notes.progress);
-    let stored = arguments.source.open()?;
+    let stored = source.open_with(named.definitions()?)?;
     let mut reports = reports(&stored, true)?;
-    let incomplete = if arguments.source.names.is_empty() { withdraw_incomplete(&mut reports) } else { Vec::new() };
-    let ledger = Ledger::of(&reports);
+    let incomplete = if named.experiments.is_empty() { withdraw_incomplete(&mut reports) } else { Vec::new() };
+    let mut ledger = Ledger::of(&reports);
+    named.retain(&mut ledger);
     drop(waiting);
-    let said = arguments.source.notes(&stored, &reports);
-    said.iter().for_each(|line| notes.say(format_args!("{line}")));
+    source.notes(&stored, &reports).iter().for_each(|line| notes.say(format_args!("{line}")));
     note_left_out(&incomplete, notes);
     match arguments.format {
         Format::Text => {
@@ -382,6 +387,54 @@ pub(super) fn claims(arguments: &Claims, notes: Notes) -> Result<()> {
             print(String::from_utf8_lossy(&text))
         }
         Format::Json => print_json(&json!({ "claims": ledger.to_json(), "rows_of_other_versions": stored.others })),
+    }
+}
+
+/// The names of a command line: claims and experiments.
+struct NamedClaims {
+    claims: Vec<&'static Claim>,
+    experiments: Vec<Definition>,
+}
+
+impl NamedClaims {
+    fn of(names: &[String]) -> Result<Self> {
+        let (mut claims, mut experiments) = (Vec::new(), Vec::new());
+        for name in names {
+            match report::claims::all().find(|claim| claim.name == name) {
+                Some(claim) => claims.push(claim),
+                None => experiments.push(name.clone()),
+            }
+        }
+        let definitions = if experiments.is_empty() { Ok(Vec::new()) } else { all_definitions(&experiments) };
+        let definitions = definitions.map_err(|error| {
+            let claims = || report::claims::all().map(|claim| claim.name);
+            let known = || Definition::names().chain(Definition::groups()).chain(claims());
+            let meant = |name: &&String| nearest(name, known()).is_some_and(|meant| claims().any(|one| one == meant));
+            let Some(name) = experiments.iter().find(meant) else { return error };
+            let help = format!("did you mean {}?", nearest(name, claims()).unwrap_or_default());
+            Usage::error(with_help(format!("unknown claim or experiment `{name}`"), help))
+        });
+        Ok(Self { claims, experiments: definitions? })
+    }
+
+    /// Returns the experiments that are named, and those in which the named claims are judged; all without names.
+    fn definitions(&self) -> Result<Vec<Definition>> {
+        let mut all = self.experiments.clone();
+        for name in self.claims.iter().flat_map(|claim| claim.experiments.iter().chain(claim.beyond)) {
+            if !all.iter().any(|known| known.name == *name) {
+                all.push(Definition::find(name)?);
+            }
+        }
+        if all.is_empty() && self.claims.is_empty() { all_definitions(&[]) } else { Ok(all) }
+    }
+
+    /// Leaves out what was not named, if claims were.
+    fn retain(&self, ledger: &mut Ledger) {
+        let of_experiment = |claim: &Claim| self.experiments.iter().any(|one| claim.is_judged_in(&one.name));
+        let is_named = |claim: &Claim| self.claims.iter().any(|named| named.name == claim.name);
+        if !self.claims.is_empty() {
+            ledger.retain(|claim| is_named(claim) || of_experiment(claim));
+        }
     }
 }
 

@@ -75,6 +75,7 @@ const VALUES: &[Case] = &[
     ("fit tutorial-table", 2, &["tutorial-table", "thesis-table-2.1"]),
     ("sweep thesis-fig-2.12 --until-decided --seeds 1", 2, &["--seeds 2"]),
     ("sweep thesis-fig-2.12 --until-decided --shard 1/2", 2, &["--shard 1/2", "--seeds", "merge"]),
+    ("claims half-of-the-hits", 2, &["half-of-the-hits", "half-of-the-hits-cut-off"]),
     ("sweep --within 1% --dry-run", 2, &["--until-decided"]),
     ("sweep --within 1% --verify 1", 2, &["--within", "--verify"]),
     ("solve domineering 4x4 --reading history=none,history=per-root", 2, &["history=none", "history=per-root"]),

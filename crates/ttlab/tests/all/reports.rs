@@ -165,6 +165,8 @@ fn the_ledger_is_printed_and_parsed() {
     assert_eq!(notes.matches("x.sqlite has only 1 of 20 key seeds").count(), 1, "{notes}");
     let notes = lab.run_with_notes(&["compare", "two-big1", "deep", "--db", "x.sqlite", "--seeds", "2"]).1;
     assert!(notes.contains("x.sqlite has only 1 of 2 key seeds"), "{notes}");
+    let one = lab.run(&["claims", "half-of-the-hits-cut-off", "--db", "x.sqlite"]);
+    assert!(one.contains("(half-of-the-hits-cut-off)\n") && one.contains("\n1 claim, "), "{one}");
     let object: Value = serde_json::from_str(&lab.run(&["claims", "--db", "x.sqlite", "--format", "json"])).unwrap();
     let claims = object["claims"].as_array().unwrap();
     let verdicts: Vec<&Value> = claims.iter().flat_map(|claim| claim["verdicts"].as_array().unwrap()).collect();
