@@ -283,7 +283,7 @@ pub(crate) fn select(options: &Options) -> Result<Selection<'_>> {
     for definition in &options.definitions {
         let part = if options.full { &definition.full } else { &definition.quick };
         let cells: BTreeSet<Cell> = part.cells(1).into_iter().collect();
-        let is_allowed = |cell: &&Cell| options.filter.allows(&definition.shown_cell(cell));
+        let is_allowed = |cell: &&Cell| definition.is_selected(cell, &options.filter);
         let allowed: BTreeSet<Cell> = cells.iter().filter(is_allowed).cloned().collect();
         all.extend(cells.iter().map(|cell| definition.shown_cell(cell)));
         if !allowed.is_empty() {

@@ -337,7 +337,7 @@ impl Done<'_> {
         let cells = part.cells(1);
         cells
             .iter()
-            .filter(|cell| filter.allows(&definition.shown_cell(cell)))
+            .filter(|cell| definition.is_selected(cell, filter))
             .flat_map(|cell| rows_of_cell(&self.rows, cell, *seeds))
             .collect()
     }

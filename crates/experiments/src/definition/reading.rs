@@ -7,6 +7,7 @@ use programs::SearchOptions;
 use tt::Scheme;
 
 use super::{Definition, Part};
+use crate::plan::Filter;
 use crate::readings::Readings;
 use crate::{Cell, Row};
 
@@ -111,6 +112,17 @@ impl Definition {
         Cell { scheme, search, ..cell.clone() }
     }
 
+    /// Returns whether a filter selects a cell. If the experiment compares readings, a scheme also stands for itself
+    /// under each of them: some readings are options of schemes, others of searches.
+    pub(crate) fn is_selected(&self, cell: &Cell, filter: &Filter) -> bool {
+        let shown = self.shown_cell(cell);
+        let without_readings = || {
+            let (_, scheme, _) = Readings::of(shown.scheme, shown.search);
+            filter.allows(&Cell { scheme, ..shown.clone() })
+        };
+        filter.allows(&shown) || self.compares_readings() && without_readings()
+    }
+
     fn without_readings(&self, scheme: Option<Scheme>, search: SearchOptions) -> (Option<Scheme>, SearchOptions) {
         let Some(read) = &self.read else { return (scheme, search) };
         let (followed, plain_scheme, plain_search) = Readings::of(scheme, search);
@@ -156,6 +168,21 @@ mod tests {
         // What is not one of its readings stays.
         let other: Cell = theirs[1].to_string().replace("history-none", "history-none+last-iteration").parse().unwrap();
         assert_eq!(read.shown_cell(&other).search.to_string(), "last-iteration");
+    }
+
+    #[test]
+    fn a_scheme_stands_for_its_readings_where_readings_are_compared() {
+        let two_big1 = Some(Scheme::TwoBig1);
+        let filter = Filter { schemes: vec![two_big1], ..Filter::default() };
+        let count = |name: &str| {
+            let definition = Definition::find(name).unwrap();
+            let cells = definition.quick.cells(1);
+            let selected: Vec<&Cell> = cells.iter().filter(|cell| definition.is_selected(cell, &filter)).collect();
+            (selected.iter().filter(|cell| cell.scheme == two_big1).count(), selected.len())
+        };
+        assert_eq!(count("forensics-table-2"), (6, 10));
+        let (plain, all) = count("readings-domineering");
+        assert_eq!(plain, all, "its schemes are listed one by one");
     }
 
     #[test]
