@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use experiments::Row;
-use experiments::cell::SearchOptions;
+use experiments::cell::{GameKind, SearchOptions};
 use experiments::definition::Definition;
 use experiments::published::{HitRemark, Hits, Saving, Savings};
 use experiments::readings::Readings;
@@ -55,7 +55,8 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     blocks.extend(table(caption, &heads, printed, &all, |one| cells(&one.left, |_, left| percent(left))));
     blocks.extend(table_of_hits(&remarks, &all));
 
-    let fits = fits_of(reports);
+    let mut fits = fits_of(reports);
+    fits.retain(|fit| fit.game == GameKind::Chess);
     let errors = |fit: &Fit| -> Option<[f64; 4]> {
         let measured = all.get(&fit.readings)?;
         let (same, of) = fit.classes();
@@ -243,12 +244,16 @@ mod tests {
     fn a_reading_is_compared_with_everything_that_was_published() {
         let both = [rows("", 0.5, 200), rows("search=history-none ", 0.32, 50)];
         let definitions = both[0].each_ref().map(|(name, _)| definition(name));
-        let reports: Vec<Report<'_>> = (definitions.iter().enumerate())
+        let mut reports: Vec<Report<'_>> = (definitions.iter().enumerate())
             .map(|(number, definition)| {
                 let rows: Vec<Row> = both.iter().flat_map(|of| of[number].1.clone()).collect();
                 report(definition, &rows).unwrap()
             })
             .collect();
+        // Another game has a default, too.
+        let board = "domineering board=3x6 first=vertical scheme=two-big1 positions=2048K parts=all seed=1";
+        let boards = definition("forensics-boards");
+        reports.insert(0, report(&boards, &[row(board, 40, Some(domineering::Winner::Second))]).unwrap());
         let text = checked(&tables(&reports));
         let all = &text[text.find("everything that was published").unwrap()..];
         // ln(0.5 / 0.64), ln(0.5 / 0.32), ln(0.5 / 0.35) and ln(0.5 / 0.11); ln(200 / 100) and two remarks that hold.

@@ -280,9 +280,10 @@ impl Ledger {
     }
 }
 
-/// Returns what would change the verdict of a claim, if one of these verdicts differs, or that of a reading.
+/// Returns what would change the verdict of a claim, if one of these verdicts, or that of a reading, differs or depends
+/// on the reading.
 pub(crate) fn would_change(claim: &Claim, verdicts: &[Judged]) -> Option<&'static str> {
-    let differs = |one: &Judged| one.verdict == Verdict::Differs;
+    let differs = |one: &Judged| matches!(one.verdict, Verdict::Differs | Verdict::DependsOnReading);
     let is_meant = verdicts.iter().any(|one| differs(one) || one.under.iter().any(differs));
     (is_meant && !claim.would_change.is_empty()).then_some(claim.would_change)
 }

@@ -42,4 +42,13 @@ mod tests {
         assert_eq!(verdict("spread-shrinks", "thesis-fig-2.8"), Some(Verdict::Agrees));
         assert_eq!(verdict("spread-shrinks", "thesis-fig-2.12"), None);
     }
+
+    #[test]
+    fn every_claim_that_is_contradicted_says_what_would_change_it() {
+        let is_contradicted = |verdict| matches!(verdict, Verdict::Differs | Verdict::DependsOnReading);
+        let contradicted = verdicts().filter(|&(.., [alone, _])| is_contradicted(alone)).map(|(claim, ..)| claim);
+        let is_silent = |claim: &&str| all().any(|one| one.name == *claim && one.would_change.is_empty());
+        let silent: Vec<&str> = contradicted.filter(is_silent).collect();
+        assert!(silent.is_empty(), "{silent:?}");
+    }
 }
