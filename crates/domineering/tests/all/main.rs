@@ -4,3 +4,4 @@ mod best;
 mod conformance;
 mod oracle;
 mod play;
+mod rules;
