@@ -13,7 +13,7 @@ use tt::{Positions, Scheme};
 
 use super::Report;
 use super::block::Block;
-use super::forensics::{Fit, fits_of};
+use super::forensics::{Fit, fits_of, root_mean_square};
 use super::observations::{Group, Variant};
 use super::totals::Totals;
 
@@ -54,38 +54,49 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     let caption = "chess: nodes that a table of 256K positions saves";
     blocks.extend(table(caption, &heads, printed, &all, |one| cells(&one.left, |_, left| percent(left))));
     blocks.extend(table_of_hits(&remarks, &all));
-
     let mut fits = fits_of(reports);
     fits.retain(|fit| fit.game == GameKind::Chess);
+    blocks.extend(table_of_errors(&fits, &all, &savings, &remarks));
+    blocks
+}
+
+/// Makes the table of the errors of all readings that have every kind of evidence, and its note.
+fn table_of_errors(
+    fits: &[Fit],
+    all: &BTreeMap<Readings, Measured>,
+    savings: &[Saving],
+    remarks: &[HitRemark],
+) -> Vec<Block> {
     let errors = |fit: &Fit| -> Option<[f64; 4]> {
         let measured = all.get(&fit.readings)?;
         let (same, of) = fit.classes();
         let left = known(&measured.left)?;
-        let left = left.iter().zip(&savings).map(|(left, saving)| libm::log(left / saving.left()));
+        let left = left.iter().zip(savings).map(|(left, saving)| libm::log(left / saving.left()));
         let hits = known(&measured.hits)?;
-        let hits = hits.iter().zip(&remarks).map(|(hits, remark)| remark.distance(*hits));
+        let hits = hits.iter().zip(remarks).map(|(hits, remark)| remark.distance(*hits));
         let counts = fit.residuals.iter().map(|one| libm::log(one.ratio()));
-        (of > 0).then(|| [mean_square(counts), 1.0 - same as f64 / of as f64, mean_square(left), mean_square(hits)])
+        let classes = (of > 0).then(|| 1.0 - same as f64 / of as f64)?;
+        Some([root_mean_square(counts)?, classes, root_mean_square(left)?, root_mean_square(hits)?])
     };
     let default = fits.iter().find(|fit| fit.readings.is_default()).and_then(errors);
     let mut rows: Vec<(f64, String, Vec<String>)> = Vec::new();
-    for fit in &fits {
+    for fit in fits {
         let (Some(errors), Some(default)) = (errors(fit), default) else { continue };
-        let joint = mean_square(errors.iter().copied());
+        let Some(joint) = root_mean_square(errors.iter().copied()) else { continue };
         let better = errors.iter().zip(&default).filter(|(error, default)| error < default).count();
         let better = if fit.readings.is_default() { String::new() } else { format!("{better} of {}", errors.len()) };
         let numbers = errors.iter().chain([&joint]).map(|error| format!("{error:.3}"));
         rows.push((joint, fit.name(), numbers.chain([better]).collect()));
     }
     rows.sort_by(|(one, ..), (other, ..)| one.total_cmp(other));
-    if !rows.is_empty() {
-        let names: Vec<&str> = rows.iter().map(|(_, name, _)| name.as_str()).collect();
-        let cells: Vec<Vec<String>> = rows.iter().map(|(.., cells)| cells.clone()).collect();
-        let heads = ["counts", "classes", "savings", "hits", "all", "better"].map(str::to_owned);
-        blocks.push(Block::matrix("chess: the error over everything that was published", &names, &heads, &cells));
-        blocks.push(Block::Note(NOTE.to_owned()));
+    if rows.is_empty() {
+        return Vec::new();
     }
-    blocks
+    let names: Vec<&str> = rows.iter().map(|(_, name, _)| name.as_str()).collect();
+    let cells: Vec<Vec<String>> = rows.iter().map(|(.., cells)| cells.clone()).collect();
+    let heads = ["counts", "classes", "savings", "hits", "all", "better"].map(str::to_owned);
+    let table = Block::matrix("chess: the error over everything that was published", &names, &heads, &cells);
+    vec![table, Block::Note(NOTE.to_owned())]
 }
 
 /// Makes the table of hits of an experiment that is compared with the remarks about them.
@@ -103,12 +114,6 @@ fn table_of_hits(remarks: &[HitRemark], all: &BTreeMap<Readings, Measured>) -> O
     };
     let caption = "chess: hits in the search of a position at 7 ply, 256K positions";
     table(caption, &heads, printed, all, |one| cells(&one.hits, number))
-}
-
-/// Returns the root mean square.
-fn mean_square(numbers: impl Iterator<Item = f64>) -> f64 {
-    let squares: Vec<f64> = numbers.map(|number| number * number).collect();
-    (squares.iter().sum::<f64>() / squares.len() as f64).sqrt()
 }
 
 /// Returns the numbers if there are some, and all of them are known.

@@ -92,8 +92,7 @@ impl Fit {
     #[must_use]
     pub fn error(&self, confirms: bool) -> Option<f64> {
         let all = self.residuals.iter().filter(|one| one.confirms == confirms);
-        let squares: Vec<f64> = all.map(|one| libm::pow(libm::log(one.ratio()), 2.0)).collect();
-        (!squares.is_empty()).then(|| (squares.iter().sum::<f64>() / squares.len() as f64).sqrt())
+        root_mean_square(all.map(|one| libm::log(one.ratio())))
     }
 
     /// Returns the geometric mean of all ratios, and the root mean square of what it leaves.
@@ -135,6 +134,12 @@ impl Fit {
         }
         (same, of)
     }
+}
+
+/// Returns the root mean square of some numbers; `None` if there are none.
+pub(super) fn root_mean_square(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let squares: Vec<f64> = numbers.map(|number| number * number).collect();
+    (!squares.is_empty()).then(|| (squares.iter().sum::<f64>() / squares.len() as f64).sqrt())
 }
 
 /// What is compared with the printed numbers: a reading in a game, perhaps with another scheme.
