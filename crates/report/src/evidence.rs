@@ -19,15 +19,15 @@ use super::totals::Totals;
 
 /// What the columns of the table of all evidence are.
 const NOTE: &str = "\
-Each column is an error that is 0 if everything is as published, and about 0.1 if it is 10 % off.
-`counts` are Tables 1 to 3. `classes` is the part of the pairs of schemes that are equal in ours and
-not in print, or the other way round. `savings` are the percentages of Figures 2.13 and 2.14, as
-nodes that are left. `hits` are the remarks about hits, at 7 ply. `all` is the root mean square of
-the four. `better` counts the columns in which a reading is nearer than the default.";
+Each column is an error that is 0 if everything is as published. `counts` are Tables 1 to 3,
+`savings` the percentages of Figures 2.13 and 2.14, as nodes that are left, and `hits` the remarks
+about hits, at 7 ply: 0.1 is about 10 %. `classes` is a part: of the pairs of schemes, those that
+are equal in ours and not in print, or the other way round. `all` is the root mean square of the
+four. `better` counts the columns in which a reading is nearer than the default.";
 
 /// What was printed, and what a reading makes of it.
 #[derive(Default)]
-struct Measured {
+struct Evidence {
     /// The part of the nodes that is left, for each printed percentage.
     left: Vec<Option<f64>>,
     /// Cut-offs of a hit, and hits of a search, for each remark.
@@ -37,7 +37,7 @@ struct Measured {
 /// Makes the tables of the savings, of the hits, and of all evidence for the readings that have all of it.
 pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     let (Ok(savings), Ok(remarks)) = (Savings::read(), Hits::read()) else { return Vec::new() };
-    let mut all: BTreeMap<Readings, Measured> = BTreeMap::new();
+    let mut all: BTreeMap<Readings, Evidence> = BTreeMap::new();
     for (readings, column, left) in nodes_left(reports, &savings) {
         let of = &mut all.entry(readings).or_default().left;
         of.resize(savings.len(), None);
@@ -63,7 +63,7 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
 /// Makes the table of the errors of all readings that have every kind of evidence, and its note.
 fn table_of_errors(
     fits: &[Fit],
-    all: &BTreeMap<Readings, Measured>,
+    all: &BTreeMap<Readings, Evidence>,
     savings: &[Saving],
     remarks: &[HitRemark],
 ) -> Vec<Block> {
@@ -102,17 +102,18 @@ fn table_of_errors(
 /// Makes the table of hits of an experiment that is compared with the remarks about them.
 pub(super) fn of_hits(definition: &Definition, rows: &[Row]) -> Option<Block> {
     let remarks = Hits::read().ok().filter(|_| definition.published.as_deref() == Some(Hits::FILE))?;
-    let measured = |(readings, hits)| (readings, Measured { hits, ..Measured::default() });
+    let measured = |(readings, hits)| (readings, Evidence { hits, ..Evidence::default() });
     table_of_hits(&remarks, &hits(rows, &remarks).into_iter().map(measured).collect())
 }
 
-fn table_of_hits(remarks: &[HitRemark], all: &BTreeMap<Readings, Measured>) -> Option<Block> {
-    let heads = ["cut-offs of hits", "hits, exact scores", "hits, bounds"].map(str::to_owned);
-    let printed = ["about 50 %", "tens", "tens of thousands"].map(str::to_owned).to_vec();
+fn table_of_hits(remarks: &[HitRemark], all: &BTreeMap<Readings, Evidence>) -> Option<Block> {
+    let heads: Vec<String> = remarks.iter().map(HitRemark::title).collect();
+    let printed = remarks.iter().map(|remark| remark.printed.clone()).collect();
     let number = |column: usize, number: f64| {
         if remarks[column].is_of_cutoffs { format!("{:.0} %", 100.0 * number) } else { grouped(number.round() as u64) }
     };
-    let caption = "chess: hits in the search of a position at 7 ply, 256K positions";
+    let (depth, positions) = (Hits::DEPTH, Hits::POSITIONS / 1024);
+    let caption = &format!("chess: hits in the search of a position at {depth} ply, {positions}K positions");
     table(caption, &heads, printed, all, |one| cells(&one.hits, number))
 }
 
@@ -132,8 +133,8 @@ fn table(
     caption: &str,
     heads: &[String],
     printed: Vec<String>,
-    all: &BTreeMap<Readings, Measured>,
-    of: impl Fn(&Measured) -> Vec<String>,
+    all: &BTreeMap<Readings, Evidence>,
+    of: impl Fn(&Evidence) -> Vec<String>,
 ) -> Option<Block> {
     let (mut names, mut rows) = (vec!["published".to_owned()], vec![printed]);
     for (readings, measured) in all {

@@ -5,22 +5,27 @@ use serde::Deserialize;
 use tt::Parts;
 
 use super::{read_lines, text_of};
-use crate::table_text::read_parts;
+use crate::table_text::{parts_name, read_parts};
 
 /// The remarks of the thesis about hits and cut-offs.
 pub struct Hits;
 
-/// One of them: a range, because the thesis says "about 50 %", "tens of times" and "tens of thousands of times".
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// How far a number may be from "about" another one: a tenth, as in the ledger of claims.
+const ABOUT: f64 = 1.1;
+
+/// One of them.
+#[derive(Clone, Debug, PartialEq)]
 pub struct HitRemark {
     /// The parts of the table in use.
     pub parts: Parts,
     /// Whether the numbers are cut-offs per hit, and not hits per search of a position.
     pub is_of_cutoffs: bool,
-    /// The smallest number that the remark admits.
-    pub least: f64,
+    /// What the thesis says, such as `tens of times`.
+    pub printed: String,
+    /// The smallest number that it names.
+    least: f64,
     /// The largest one.
-    pub most: f64,
+    most: f64,
 }
 
 impl Hits {
@@ -44,27 +49,35 @@ impl Hits {
         struct Line {
             parts: String,
             per: String,
+            printed: String,
             least: f64,
             most: f64,
         }
         let lines = csv::Reader::from_reader(text_of(Self::FILE)?.as_bytes());
-        let remark = |Line { parts, per, least, most }: Line| {
+        let remark = |Line { parts, per, printed, least, most }: Line| {
             let is_of_cutoffs = match per.as_str() {
                 "hit" => true,
                 "search" => false,
                 _ => bail!("expected hit or search, found {per}"),
             };
-            Ok(HitRemark { parts: read_parts(&parts)?, is_of_cutoffs, least, most })
+            Ok(HitRemark { parts: read_parts(&parts)?, is_of_cutoffs, printed, least, most })
         };
         read_lines(lines, remark).context(Self::FILE)
     }
 }
 
 impl HitRemark {
+    /// Returns what is counted, such as `hits, bounds`.
+    #[must_use]
+    pub fn title(&self) -> String {
+        if self.is_of_cutoffs { "cut-offs of hits".to_owned() } else { format!("hits, {}", parts_name(self.parts)) }
+    }
+
     /// Returns the logarithm of a number divided by the nearest one that the remark admits.
     #[must_use]
     pub fn distance(&self, number: f64) -> f64 {
-        libm::log(number / number.clamp(self.least, self.most))
+        let (least, most) = if self.least < self.most { (1.0, 1.0) } else { (ABOUT.recip(), ABOUT) };
+        libm::log(number / number.clamp(least * self.least, most * self.most))
     }
 }
 
@@ -79,8 +92,9 @@ mod tests {
             let each = remarks.iter().zip(numbers).map(|(remark, number)| remark.distance(number));
             each.map(|distance| (1e3 * distance).round()).collect::<Vec<f64>>()
         };
-        assert_eq!(distances([0.5, 57.0, 64_237.0]), [0.0; 3]);
-        assert_eq!(distances([0.25, 200.0, 5_000.0]), [-693.0, 693.0, -693.0]);
+        assert_eq!(distances([0.46, 57.0, 64_237.0]), [0.0; 3]);
+        // ln(0.25 / (0.5 / 1.1)), ln(2) and -ln(2).
+        assert_eq!(distances([0.25, 200.0, 5_000.0]), [-598.0, 693.0, -693.0]);
         assert_eq!(remarks.iter().map(|remark| remark.is_of_cutoffs).collect::<Vec<_>>(), [true, false, false]);
     }
 }

@@ -29,9 +29,10 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "it can be seen that with the largest transposition table (256K positions), storing a 5-ply PV instead \
             of a 1-ply PV wins roughly 5%",
         reading: "With 256K positions, lines of 5 moves save 4.5 to 5.5 % of the nodes in the middle game.",
+        note: "With one key seed in the figure, and with 20 of them.",
         would_change: "A reading under which lines guide more of the search: in ours, at most 0.07 % of the nodes \
             follow the line of an ancestor.",
-        experiments: ["thesis-fig-2.15"],
+        experiments: ["thesis-fig-2.15", "forensics-lines-middle-game"],
         beyond: ["sampled-middle-games-lines"],
         judge: |data| judgement::on_average(data.all().with(&["256K"]).nodes_of_lines(&[5]), saving(5.0)),
     }
@@ -56,9 +57,10 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "Here again, for the largest transposition-table size, the 5-ply PV outperforms the 1-ply PV, this \
             time by some 12%.",
         reading: "With 256K positions, lines of 5 moves save 10.9 to 13.2 % of the nodes in the endgame.",
+        note: "With one key seed in the figure, and with 20 of them.",
         would_change: "A reading under which lines guide more of the search: in the sampled endgames, 0.12 % of the \
             nodes follow the line of an ancestor.",
-        experiments: ["thesis-fig-2.16"],
+        experiments: ["thesis-fig-2.16", "forensics-lines-endgame"],
         beyond: ["sampled-endgames-lines"],
         judge: |data| judgement::on_average(data.all().with(&["256K"]).nodes_of_lines(&[5]), saving(12.0)),
     }

@@ -32,9 +32,9 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "With TwoBig1 and the whole table, 45.5 to 55 % of the hits cut off. The source names no depth, so \
             each depth is a reading of it.",
         note: "Table 3 of the article has searches of the same 18 positions to other depths.",
-        would_change: "Another way of counting hits or cut-offs: from 3 to 8 ply, the part alternates between less \
-            and more than half, and about half is reached only at 4 ply.",
-        experiments: ["thesis-fig-2.13", "article-table-3"],
+        would_change: "A named depth: from 3 to 8 ply, the part alternates between less and more than half. It is \
+            about half at 4 ply in Table 3 and at 7 ply with 256K positions, and not at 8.",
+        experiments: ["thesis-fig-2.13", "article-table-3", "hits-by-depth"],
         beyond: ["thesis-fig-2.14"],
         judge: |data| data.all().cut_offs_by_depth(percent(50.0)),
     }
