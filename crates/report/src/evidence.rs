@@ -44,7 +44,9 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
         of[column] = Some(left);
     }
     let is_of_hits = |report: &&Report<'_>| report.definition.published.as_deref() == Some(Hits::FILE);
-    for (readings, hits) in hits(reports.iter().filter(is_of_hits).flat_map(|report| &report.rows), &remarks) {
+    for (readings, hits) in
+        hits(reports.iter().filter(is_of_hits).flat_map(|report| &report.rows), &remarks, Hits::DEPTH)
+    {
         all.entry(readings).or_default().hits = hits;
     }
     let mut blocks = Vec::new();
@@ -103,15 +105,18 @@ fn table_of_errors(
 pub(super) fn of_hits(definition: &Definition, rows: &[Row]) -> Option<Block> {
     let remarks = Hits::read().ok().filter(|_| definition.published.as_deref() == Some(Hits::FILE))?;
     let measured = |(readings, hits)| (readings, Evidence { hits, ..Evidence::default() });
-    table_of_hits(&remarks, &hits(rows, &remarks).into_iter().map(measured).collect())
+    table_of_hits(&remarks, &hits(rows, &remarks, Hits::DEPTH).into_iter().map(measured).collect())
+}
+
+/// Formats a number that a remark is about.
+pub(super) fn number_of_hits(remark: &HitRemark, number: f64) -> String {
+    if remark.is_of_cutoffs { format!("{:.0} %", 100.0 * number) } else { grouped(number.round() as u64) }
 }
 
 fn table_of_hits(remarks: &[HitRemark], all: &BTreeMap<Readings, Evidence>) -> Option<Block> {
     let heads: Vec<String> = remarks.iter().map(HitRemark::title).collect();
     let printed = remarks.iter().map(|remark| remark.printed.clone()).collect();
-    let number = |column: usize, number: f64| {
-        if remarks[column].is_of_cutoffs { format!("{:.0} %", 100.0 * number) } else { grouped(number.round() as u64) }
-    };
+    let number = |column: usize, number: f64| number_of_hits(&remarks[column], number);
     let (depth, positions) = (Hits::DEPTH, Hits::POSITIONS / 1024);
     let caption = &format!("chess: hits in the search of a position at {depth} ply, {positions}K positions");
     table(caption, &heads, printed, all, |one| cells(&one.hits, number))
@@ -174,8 +179,12 @@ fn nodes_left(reports: &[Report<'_>], printed: &[Saving]) -> Vec<(Readings, usiz
     all
 }
 
-/// Returns cut-offs of a hit, or hits of a search, in the order of the remarks.
-fn hits<'r>(rows: impl IntoIterator<Item = &'r Row>, remarks: &[HitRemark]) -> BTreeMap<Readings, Vec<Option<f64>>> {
+/// Returns cut-offs of a hit, or hits of a search, in the order of the remarks, in searches to a depth.
+pub(super) fn hits<'r>(
+    rows: impl IntoIterator<Item = &'r Row>,
+    remarks: &[HitRemark],
+    depth: u8,
+) -> BTreeMap<Readings, Vec<Option<f64>>> {
     // Cut-offs or hits, and what they are divided by.
     let mut sums: BTreeMap<Readings, Vec<(u64, u64)>> = BTreeMap::new();
     for row in rows {
@@ -183,7 +192,7 @@ fn hits<'r>(rows: impl IntoIterator<Item = &'r Row>, remarks: &[HitRemark]) -> B
         let of_remark = remarks.iter().position(|remark| remark.parts == row.cell.parts);
         let searched = (scheme, row.cell.positions.map(Positions::get), row.cell.game.depth());
         let (Some(column), true) = (of_remark, rest.is_plain()) else { continue };
-        if searched != (Some(Scheme::TwoBig1), Some(Hits::POSITIONS), Some(Hits::DEPTH)) {
+        if searched != (Some(Scheme::TwoBig1), Some(Hits::POSITIONS), Some(depth)) {
             continue;
         }
         let (hits, cutoffs) = (row.statistics.hits, row.statistics.cutoffs);

@@ -1,18 +1,19 @@
 //! Possible explanations of why our node counts differ from the printed ones, each with a prediction that can fail and
 //! with what was measured.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use experiments::cell::GameKind;
 use experiments::definition::Definition;
+use experiments::published::Hits;
 use experiments::readings::Readings;
 use tt::Scheme;
 
-use super::Report;
 use super::block::Block;
 use super::forensics::{Fit, fits_of};
 use super::observations::{Group, Variant};
 use super::totals::Totals;
+use super::{Report, evidence};
 
 /// What the columns mean.
 const NOTE: &str = "\
@@ -299,7 +300,7 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
         let case = Case { default, fits: searched, big_over_deep: &big_over_deep };
         Some((hypothesis.measure)(&case)?.told(hypothesis.says, hypothesis.predicts))
     });
-    let rows: Vec<String> = rows.chain(lines_of_moves(reports)).collect();
+    let rows: Vec<String> = rows.chain(remarks_about_hits(reports)).chain(lines_of_moves(reports)).collect();
     if rows.is_empty() {
         return Vec::new();
     }
@@ -328,6 +329,29 @@ fn big_over_deep(reports: &[Report<'_>]) -> BTreeMap<Readings, [f64; 2]> {
     let mean = |(sum, number): (f64, usize)| libm::exp(sum / number as f64);
     let is_known = |sums: &[(f64, usize); 2]| sums.iter().all(|(_, number)| *number > 0);
     sums.into_iter().filter(|(_, sums)| is_known(sums)).map(|(readings, sums)| (readings, sums.map(mean))).collect()
+}
+
+/// Says at which depths our hits are as frequent as the thesis remarks.
+fn remarks_about_hits(reports: &[Report<'_>]) -> Option<String> {
+    let report = reports.iter().find(|report| report.definition.name == "hits-by-depth")?;
+    let remarks = Hits::read().ok()?;
+    let depths: BTreeSet<u8> = report.rows.iter().filter_map(|row| row.cell.game.depth()).collect();
+    let (mut texts, mut holds_at) = (Vec::new(), Vec::new());
+    for depth in depths {
+        let found = evidence::hits(&report.rows, &remarks, depth).remove(&Readings::default())?;
+        let numbers: Vec<f64> = found.into_iter().collect::<Option<_>>()?;
+        let each = || remarks.iter().zip(&numbers);
+        if each().all(|(remark, number)| remark.distance(*number) == 0.0) {
+            holds_at.push(depth);
+        }
+        let numbers: Vec<String> = each().map(|(remark, number)| evidence::number_of_hits(remark, *number)).collect();
+        texts.push(format!("at {depth} ply {}", numbers.join(", ")));
+    }
+    let says = "The remarks about hits speak of searches to 7 ply";
+    let predicts = "about half of the hits cut off, and exact scores are found tens of times and bounds tens of \
+                    thousands of times, at 7 ply and at no other depth";
+    let measured = Measured { is_predicted: holds_at == [Hits::DEPTH], text: texts.join("; ") };
+    (!measured.text.is_empty()).then(|| measured.told(says, predicts))
 }
 
 /// Experiments that repeat the searches of a figure with many key seeds, what they search, the largest change of nodes
@@ -375,8 +399,35 @@ fn lines_of_moves(reports: &[Report<'_>]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use experiments::Row;
+    use experiments::row::{Ending, Searched};
+    use tt::Statistics;
+
     use super::super::samples::{definition, report, row};
     use super::*;
+
+    #[test]
+    fn remarks_about_hits_hold_at_one_depth() {
+        let definition = definition("hits-by-depth");
+        let hit = |depth, parts: &str, hits, cutoffs| {
+            let cell = format!(
+                "chess set=vsb-1994 game=2 depth={depth} between=stamp line=1 scheme=two-big1 positions=256K \
+                 parts={parts} seed=1"
+            );
+            let ending = Ending::Searched(vec![Searched { position: 0, depth, nodes: 1, score: 0, best: None }]);
+            Row { ending, statistics: Statistics { hits, cutoffs, ..Statistics::default() }, ..row(&cell, 1, None) }
+        };
+        let at = |depth, [all, exact, bounds]: [u64; 3]| {
+            [hit(depth, "all", 100, all), hit(depth, "exact", exact, 0), hit(depth, "bounds", bounds, 0)]
+        };
+        let told = |rows: &[Row]| remarks_about_hits(&[report(&definition, rows).unwrap()]);
+        let text = told(&[at(7, [46, 57, 64_000]), at(8, [80, 57, 64_000])].concat()).unwrap();
+        let found = "Found: as predicted; at 7 ply 46 %, 57, 64,000; at 8 ply 80 %, 57, 64,000.";
+        assert!(text.ends_with(found), "{text}");
+        let both = told(&[at(7, [46, 57, 64_000]), at(8, [55, 57, 64_000])].concat()).unwrap();
+        assert!(both.contains("not as predicted"), "{both}");
+        assert_eq!(told(&at(7, [46, 57, 64_000])[..2]), None, "a remark without searches");
+    }
 
     /// Lines of five moves need 0.85 times the nodes with the first of the key seeds, and more with the others.
     #[test]

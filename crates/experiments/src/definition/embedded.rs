@@ -121,6 +121,7 @@ const FORENSICS: &[&str] = &[
     "forensics-middle-game",
     "forensics-endgame",
     "forensics-hits",
+    "hits-by-depth",
     "forensics-scores",
     "forensics-lines-middle-game",
     "forensics-lines-endgame",
