@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use domineering::Player;
+
 use super::board::Board;
 use super::rules::{Hits, Key, Kind, LeftOut, LookUp, Order, Rules, SafeCount, Test};
 use super::search::solve;
@@ -42,19 +44,25 @@ fn changes() -> Vec<Change> {
         change("window", "open at the root", |rules| rules.open_root = true),
         change("key", "usable squares", |rules| rules.key = Key::Usable),
         change("key", "shared squares", |rules| rules.key = Key::Shared),
+        change("player to move", "in the key", |rules| rules.key_has_player = true),
         change("reflections", "none", |rules| rules.reflections = &[0]),
         change("reflections", "left-right", |rules| rules.reflections = &[0, 1]),
         change("reflections", "top-bottom", |rules| rules.reflections = &[0, 2]),
         change("reflections", "not both", |rules| rules.reflections = &[0, 1, 2]),
         change("safe count", "any set", |rules| rules.safe_count = SafeCount::AnySet),
+        change("safe count", "moves in turn", |rules| rules.safe_count = SafeCount::InTurn),
         change("formula", "none", |rules| rules.order = Order::Squares),
         change("formula", "reversed", |rules| rules.order = Order::Reversed),
         change("safe moves", "last", |rules| rules.safe_moves_last = true),
         change("dropped", "safe moves but one", |rules| rules.left_out = LeftOut::SafeButOne),
         change("dropped", "isolated dominoes", |rules| rules.left_out = LeftOut::Isolated),
         change("dropped", "safe moves without effect", |rules| rules.left_out = LeftOut::SafeWithoutEffect),
+        change("dropped", "values up to -2", |rules| rules.left_out = LeftOut::ValueAtMost(-2)),
+        change("dropped", "moves that take no real move", |rules| rules.left_out = LeftOut::TakeNoReal),
         change("equal moves", "by columns", |rules| rules.by_columns = true),
         change("table", "none", |rules| rules.table = false),
+        change("table kept", "from Vertical first", |rules| rules.kept_from = Some(Player::Vertical)),
+        change("table kept", "from Horizontal first", |rules| rules.kept_from = Some(Player::Horizontal)),
     ]
 }
 
