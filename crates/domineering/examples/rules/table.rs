@@ -107,7 +107,7 @@ fn small_boards(published: &Published, rules: Rules) -> (String, Vec<BoardSize>)
 /// Returns the boards on which the winner is not that of exhaustive search.
 fn differing(winners: &[(Board, [Player; 2])], rules: Rules) -> impl Iterator<Item = BoardSize> {
     let differs = move |(board, winners): &&(Board, [Player; 2])| {
-        solve_both(board, rules).is_none_or(|solved| solved.map(|solved| solved.winner) != *winners)
+        solve_both(board, rules).is_some_and(|solved| solved.map(|solved| solved.winner) != *winners)
     };
     winners.iter().filter(differs).map(|(board, _)| board.size)
 }
