@@ -99,10 +99,11 @@ impl View {
         Ok(())
     }
 
-    /// Returns the depths of all rows, in games that are not solved.
+    /// Returns the depths of all rows with a scheme and search options, in games that are not solved.
     #[must_use]
-    pub fn searched_depths(&self) -> BTreeSet<u8> {
-        self.rows.keys().filter_map(|cell| cell.game.depth()).collect()
+    pub fn searched_depths(&self, scheme: Option<Scheme>, search: SearchOptions) -> BTreeSet<u8> {
+        let has_both = |cell: &&Cell| cell.scheme == scheme && cell.search == search;
+        self.rows.keys().filter(has_both).filter_map(|cell| cell.game.depth()).collect()
     }
 
     /// Returns whether every cell of the part that is shown has a row, with the default key seed.

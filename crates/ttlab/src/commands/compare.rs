@@ -122,6 +122,7 @@ pub(super) fn run(arguments: &Compare, notes: Notes) -> Result<()> {
     let (one, other) = (arguments.one.contender, arguments.other.contender);
     if let Some(reading) = &arguments.reading {
         let what = "readings and options of the search are not options of `compare`, but parts of its sides";
+        let reading = if reading.trim().is_empty() { "history=none" } else { reading };
         let help = format!("write them after a scheme, as in `{} compare two-big1 two-big1,{reading}`", program());
         return Err(Usage::error(with_help(what, help)));
     }
@@ -183,10 +184,14 @@ fn compared<'a>(
 /// Returns the error of a comparison without common searches, which names the depths that have some.
 fn nothing(arguments: &Compare, mut here: View, mut there: Option<View>) -> Result<anyhow::Error> {
     let (one, other) = (arguments.one.contender, arguments.other.contender);
+    let definitions = all_definitions(&arguments.names)?;
+    let ours = here.searched_depths(one.scheme, one.search);
+    let theirs = there.as_ref().unwrap_or(&here).searched_depths(other.scheme, other.search);
     let mut depths = Vec::new();
-    for depth in here.searched_depths() {
+    // Reading and expanding the definitions takes seconds, so only depths that both sides have are tried.
+    for &depth in ours.intersection(&theirs) {
         for view in [Some(&mut here), there.as_mut()].into_iter().flatten() {
-            view.set_depths(all_definitions(&arguments.names)?, &[depth])?;
+            view.set_depths(definitions.clone(), &[depth])?;
         }
         if !compared(&here, there.as_ref(), one, other).is_empty() {
             depths.push(depth.to_string());
@@ -203,8 +208,8 @@ fn nothing(arguments: &Compare, mut here: View, mut there: Option<View>) -> Resu
         let which = if arguments.depth.is_empty() { "the depths of the experiment" } else { "these depths" };
         let found = depths.join(",");
         with_help(
-            format!("{what} at {which}"),
-            format!("use --depth {found}, or run a sweep to the missing depths first"),
+            format!("{what} in searches to {which}"),
+            format!("use --depth {found} (both sides have such searches), or run a sweep to the missing depths first"),
         )
     }))
 }
