@@ -18,6 +18,9 @@ use super::{Picture, published};
 /// Curves that differ by no more than this at most table sizes cannot be told apart on an axis from zero.
 const CLOSE: f64 = 1.1;
 
+/// With more curves than this, the points above a single place cannot be told apart.
+const MOST_POINTS: usize = 8;
+
 /// Returns the pictures of an experiment: the main one first, then the effect sizes of its schemes, then the others.
 ///
 /// # Errors
@@ -37,6 +40,13 @@ pub(super) fn pictures(definition: &Definition, totals: &Totals, effects: Option
     if let Some(effects) = effects.filter(|effects| {
         matches!(effects.varied, Varied::Schemes | Varied::Searches) && definition.kind != ReportKind::Boards
     }) {
+        let is_single = match definition.kind {
+            ReportKind::Depths => totals.groups.len() == 1,
+            _ => totals.sizes.len() == 1,
+        };
+        if is_single && totals.variants.len() > MOST_POINTS {
+            pictures.clear();
+        }
         pictures.insert(pictures.len().min(1), schemes(definition, totals, effects)?);
     }
     Ok(pictures)

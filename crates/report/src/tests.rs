@@ -4,6 +4,7 @@ use std::fs;
 
 use super::samples::{definition, report, searched};
 use experiments::games::GamePart;
+use experiments::row::{Ending, Searched};
 
 use super::*;
 use tt::Positions;
@@ -141,4 +142,29 @@ fn a_quick_part_says_so() {
     assert_eq!(counts.total(), claims::judged_in(&definition.name).count());
     assert!(counts.to_string().contains("not searched"), "{counts}");
     assert!(report.finding().contains("fewest nodes"), "{}", report.finding());
+}
+
+/// Nine points above one another cannot be told apart, six can.
+#[test]
+fn many_curves_with_a_single_point_are_not_drawn() {
+    let definition = definition("forensics-hits");
+    let stems = |searches: &[&str]| {
+        let row = |(number, (search, parts)): (usize, (&&str, &str))| {
+            let cell = format!(
+                "chess set=vsb-1994 game=2 depth=7 between=stamp line=1 {search}scheme=two-big1 positions=256K \
+                 parts={parts} seed=1"
+            );
+            let nodes = |position: u16| 1000 + 10 * number as u64 * u64::from(position + 1);
+            let searched = |position| Searched { position, depth: 7, nodes: nodes(position), score: 0, best: None };
+            let ending = Ending::Searched((0..6).map(searched).collect());
+            Row { ending, ..samples::row(&cell, (0..6).map(nodes).sum(), None) }
+        };
+        let each = searches.iter().flat_map(|search| ["all", "exact", "bounds"].map(|parts| (search, parts)));
+        let rows: Vec<Row> = each.enumerate().map(row).collect();
+        let pictures = report(&definition, &rows).unwrap().pictures;
+        pictures.into_iter().map(|picture| picture.stem).collect::<Vec<_>>()
+    };
+    let three = ["", "search=history-none ", "search=horizon-twice "];
+    assert_eq!(stems(&three[..2]), ["forensics-hits-256K", "forensics-hits-schemes"]);
+    assert_eq!(stems(&three), ["forensics-hits-schemes"]);
 }
