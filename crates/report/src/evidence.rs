@@ -206,18 +206,15 @@ pub(super) fn hits<'r>(
 
 #[cfg(test)]
 mod tests {
-    use experiments::row::{Ending, Searched};
     use tt::Statistics;
 
-    use super::super::samples::{checked, definition, line, report, row};
+    use super::super::samples::{checked, definition, line, report, row, row_of_positions};
     use super::*;
 
     /// A row of one position; `{}` in the cell stands for the options of the search.
     fn searched(cell: &str, options: &str, nodes: u64, [hits, cutoffs]: [u64; 2]) -> Row {
-        let cell = cell.replace("{}", options);
-        let depth = cell.split("depth=").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
-        let ending = Ending::Searched(vec![Searched { position: 0, depth, nodes, score: 0, best: None }]);
-        Row { ending, statistics: Statistics { hits, cutoffs, ..Statistics::default() }, ..row(&cell, nodes, None) }
+        let statistics = Statistics { hits, cutoffs, ..Statistics::default() };
+        Row { statistics, ..row_of_positions(&cell.replace("{}", options), &[nodes]) }
     }
 
     /// Everything that was published, with this part of the nodes left by a table, and this number of exact scores.

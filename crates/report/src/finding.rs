@@ -233,21 +233,16 @@ fn saving(ratio: &Estimate) -> String {
 #[cfg(test)]
 mod tests {
     use domineering::Winner;
-    use experiments::row::{Ending, Searched};
 
     use super::super::observations::Observations;
-    use super::super::samples::{definition, row};
+    use super::super::samples::{definition, row, row_of_positions};
     use super::*;
 
     /// Rows of six positions at 8 ply, by what differs, and the nodes of each position.
     fn chess(all: &[(&str, [u64; 6])]) -> Vec<Row> {
         let row = |(cell, nodes): &(&str, [u64; 6])| {
             let cell = format!("chess set=vsb-1994 game=1 depth=8 between=stamp {cell} seed=1");
-            let searched = |(position, nodes)| Searched { position, depth: 8, nodes, score: 0, best: None };
-            Row {
-                ending: Ending::Searched((0..).zip(*nodes).map(searched).collect()),
-                ..row(&cell, nodes.iter().sum(), None)
-            }
+            row_of_positions(&cell, nodes)
         };
         all.iter().map(row).collect()
     }

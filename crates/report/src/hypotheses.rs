@@ -400,10 +400,9 @@ fn lines_of_moves(reports: &[Report<'_>]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use experiments::Row;
-    use experiments::row::{Ending, Searched};
     use tt::Statistics;
 
-    use super::super::samples::{definition, report, row};
+    use super::super::samples::{definition, report, row, row_of_positions};
     use super::*;
 
     #[test]
@@ -414,8 +413,7 @@ mod tests {
                 "chess set=vsb-1994 game=2 depth={depth} between=stamp line=1 scheme=two-big1 positions=256K \
                  parts={parts} seed=1"
             );
-            let ending = Ending::Searched(vec![Searched { position: 0, depth, nodes: 1, score: 0, best: None }]);
-            Row { ending, statistics: Statistics { hits, cutoffs, ..Statistics::default() }, ..row(&cell, 1, None) }
+            Row { statistics: Statistics { hits, cutoffs, ..Statistics::default() }, ..row_of_positions(&cell, &[1]) }
         };
         let at = |depth, [all, exact, bounds]: [u64; 3]| {
             [hit(depth, "all", 100, all), hit(depth, "exact", exact, 0), hit(depth, "bounds", bounds, 0)]

@@ -265,9 +265,7 @@ pub(super) fn name(scheme: Scheme) -> String {
 
 #[cfg(test)]
 mod tests {
-    use experiments::row::{Ending, Searched};
-
-    use super::super::samples::{definition, row};
+    use super::super::samples::{definition, row_of_positions};
     use super::*;
 
     /// A row of two key seeds at 4 ply, with the nodes of each position and the number of distinct positions.
@@ -277,9 +275,7 @@ mod tests {
                 "chess set=vsb-1994 game=1 depth=4 between=stamp line=1 scheme={scheme} positions={size} parts=all \
                  seed={seed}"
             );
-            let searched = |(position, &nodes)| Searched { position, depth: 4, nodes, score: 0, best: None };
-            let mut row = row(&cell, nodes.iter().sum(), None);
-            row.ending = Ending::Searched((0..).zip(nodes).map(searched).collect());
+            let mut row = row_of_positions(&cell, nodes);
             row.statistics.fresh = fresh;
             row
         };

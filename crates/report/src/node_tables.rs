@@ -252,15 +252,14 @@ fn last_line(totals: &Totals) -> Option<Block> {
 
 #[cfg(test)]
 mod tests {
-    use tt::Statistics;
 
     use super::super::Picture;
     use super::super::effects::Effects;
     use super::super::pictures::pictures;
-    use super::super::samples::{checked, line};
+    use super::super::samples::{checked, line, row_of_positions};
     use super::*;
     use experiments::definition::{Definition, ReportKind};
-    use experiments::row::{Ending, Row, Searched};
+    use experiments::row::{Ending, Row};
 
     /// Rows of game 1 of a set, by scheme, size, and the nodes of each of its six positions.
     fn rows(all: &[(&str, &str, [u64; 6])]) -> Vec<Row> {
@@ -270,17 +269,7 @@ mod tests {
             let cell = format!(
                 "chess set=vsb-1994 game=1 depth=5 between={between} line=1 scheme={scheme}{size} parts=all seed=1970"
             );
-            let searched = |(position, nodes)| Searched { position, depth: 5, nodes, score: 0, best: None };
-            Row {
-                cell: cell.parse().unwrap(),
-                nodes: nodes.iter().sum(),
-                ending: Ending::Searched((0..).zip(nodes).map(searched).collect()),
-                statistics: Statistics::default(),
-                guided: 0,
-                interior: None,
-                examined: Vec::new(),
-                seconds: 0.0,
-            }
+            row_of_positions(&cell, &nodes)
         };
         all.iter().map(row).collect()
     }

@@ -320,9 +320,9 @@ fn schemes(definition: &Definition, totals: &Totals, effects: &Effects) -> Resul
 
 #[cfg(test)]
 mod tests {
-    use experiments::row::{Ending, Row, Searched};
+    use experiments::row::Row;
 
-    use super::super::samples::{definition, row};
+    use super::super::samples::{definition, row_of_positions};
     use super::*;
 
     /// Rows at 7 ply by scheme, size, and the nodes of each of six positions.
@@ -332,11 +332,7 @@ mod tests {
                 "chess set=vsb-1994 game=1 depth=7 between=clear line=1 scheme={scheme} positions={size} parts=all \
                  seed=1970"
             );
-            let searched = |(position, nodes)| Searched { position, depth: 7, nodes, score: 0, best: None };
-            Row {
-                ending: Ending::Searched((0..).zip(nodes).map(searched).collect()),
-                ..row(&cell, nodes.iter().sum(), None)
-            }
+            row_of_positions(&cell, &nodes)
         };
         all.iter().map(row).collect()
     }

@@ -8,7 +8,7 @@ use super::Report;
 use super::block::Block;
 use experiments::cell::Cell;
 use experiments::definition::{Definition, Part};
-use experiments::row::Row;
+use experiments::row::{Ending, Row, Searched};
 use experiments::sweep::{Provenance, Results};
 
 pub(super) fn definition(name: &str) -> Definition {
@@ -31,6 +31,14 @@ fn row_of(cell: Cell, nodes: u64, winner: Option<Winner>, seconds: f64) -> Row {
     let statistics = Statistics::default();
     let (interior, examined) = (None, Vec::new());
     Row { cell, nodes, ending: winner.into(), statistics, guided: 0, interior, examined, seconds }
+}
+
+/// Returns a row of searches of positions to the depth of the cell, with the nodes of each position.
+pub(super) fn row_of_positions(cell: &str, nodes: &[u64]) -> Row {
+    let row = row(cell, nodes.iter().sum(), None);
+    let depth = row.cell.game.depth().expect("positions are searched to a depth");
+    let searched = |(position, &nodes)| Searched { position, depth, nodes, score: 0, best: None };
+    Row { ending: Ending::Searched((0..).zip(nodes).map(searched).collect()), ..row }
 }
 
 /// Searches the cells of a part.

@@ -4,7 +4,6 @@ use std::fs;
 
 use super::samples::{definition, report, searched};
 use experiments::games::GamePart;
-use experiments::row::{Ending, Searched};
 
 use super::*;
 use tt::Positions;
@@ -154,10 +153,7 @@ fn many_curves_with_a_single_point_are_not_drawn() {
                 "chess set=vsb-1994 game=2 depth=7 between=stamp line=1 {search}scheme=two-big1 positions=256K \
                  parts={parts} seed=1"
             );
-            let nodes = |position: u16| 1000 + 10 * number as u64 * u64::from(position + 1);
-            let searched = |position| Searched { position, depth: 7, nodes: nodes(position), score: 0, best: None };
-            let ending = Ending::Searched((0..6).map(searched).collect());
-            Row { ending, ..samples::row(&cell, (0..6).map(nodes).sum(), None) }
+            samples::row_of_positions(&cell, &[1, 2, 3, 4, 5, 6].map(|position| 1000 + 10 * number as u64 * position))
         };
         let each = searches.iter().flat_map(|search| ["all", "exact", "bounds"].map(|parts| (search, parts)));
         let rows: Vec<Row> = each.enumerate().map(row).collect();

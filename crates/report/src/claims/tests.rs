@@ -9,7 +9,7 @@ use super::thresholds::{
     saving_between,
 };
 use super::*;
-use crate::samples::{definition, row};
+use crate::samples::{definition, row, row_of_positions};
 use experiments::cell::Cell;
 use experiments::row::{Ending, InteriorNodes, Searched};
 
@@ -33,13 +33,8 @@ fn run(scheme: &str, size: &str, depth: u8, nodes: [u64; 6]) -> Row {
         "chess set=vsb-1994 game=1 depth={depth} between=stamp line=1 scheme={scheme} positions={size} parts=all \
          seed=1"
     );
-    let searched = |(position, nodes)| Searched { position, depth, nodes, score: 0, best: None };
-    Row {
-        ending: Ending::Searched((0..).zip(nodes).map(searched).collect()),
-        statistics: Statistics { hits: 100, cutoffs: 60, ..Statistics::default() },
-        guided: 1,
-        ..row(&cell, nodes.iter().sum(), None)
-    }
+    let statistics = Statistics { hits: 100, cutoffs: 60, ..Statistics::default() };
+    Row { statistics, guided: 1, ..row_of_positions(&cell, &nodes) }
 }
 
 /// Rows of chess at 7 ply, by scheme, size and the nodes of six positions.
