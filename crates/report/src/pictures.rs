@@ -27,6 +27,13 @@ const MOST_POINTS: usize = 8;
 ///
 /// Printed figures cannot be read, or there is nothing to draw.
 pub(super) fn pictures(definition: &Definition, totals: &Totals, effects: Option<&Effects>) -> Result<Vec<Picture>> {
+    let effects = effects.filter(|effects| {
+        matches!(effects.varied, Varied::Schemes | Varied::Searches) && definition.kind != ReportKind::Boards
+    });
+    let places = if definition.kind == ReportKind::Depths { totals.groups.len() } else { totals.sizes.len() };
+    if let Some(effects) = effects.filter(|_| places == 1 && totals.variants.len() > MOST_POINTS) {
+        return Ok(vec![schemes(definition, totals, effects)?]);
+    }
     let mut pictures = match definition.kind {
         ReportKind::Means => Vec::new(),
         ReportKind::Boards => boards(definition, totals)?,
@@ -37,16 +44,7 @@ pub(super) fn pictures(definition: &Definition, totals: &Totals, effects: Option
     if !pictures.is_empty() {
         pictures.rotate_right(1);
     }
-    if let Some(effects) = effects.filter(|effects| {
-        matches!(effects.varied, Varied::Schemes | Varied::Searches) && definition.kind != ReportKind::Boards
-    }) {
-        let is_single = match definition.kind {
-            ReportKind::Depths => totals.groups.len() == 1,
-            _ => totals.sizes.len() == 1,
-        };
-        if is_single && totals.variants.len() > MOST_POINTS {
-            pictures.clear();
-        }
+    if let Some(effects) = effects {
         pictures.insert(pictures.len().min(1), schemes(definition, totals, effects)?);
     }
     Ok(pictures)
