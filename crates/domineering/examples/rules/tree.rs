@@ -135,16 +135,15 @@ fn ending(board: &Board, empty: u64) -> Option<Domino> {
 /// States, for the proof, the extremes over all moves of Horizontal and Vertical's moves after them.
 fn extremes(board: &Board) -> String {
     let mut text = String::new();
+    let firsts = board.moves(board.all, Vertical);
+    let after_vertical: Vec<u64> = firsts.iter().map(|first| board.all & !first.mask).collect();
     for is_middle in [true, false] {
         let rows = if is_middle { "the middle row" } else { "an outer row" };
-        let firsts = board.moves(board.all, Vertical);
-        let after_vertical: Vec<u64> = firsts.iter().map(|first| board.all & !first.mask).collect();
         let _ = writeln!(text, "Vertical first, reply in {rows}: {}", bounds(board, &after_vertical, is_middle));
         let _ = writeln!(text, "Horizontal first, in {rows}: {}", bounds(board, &[board.all], is_middle));
     }
     let (mut all, mut distinct, mut classes_after_one) = (0, BTreeSet::new(), 0);
-    for first in board.moves(board.all, Vertical) {
-        let empty = board.all & !first.mask;
+    for empty in after_vertical {
         let after: Vec<u64> = board.moves(empty, Horizontal).iter().map(|reply| empty & !reply.mask).collect();
         all += after.len();
         classes_after_one += after.iter().map(|&empty| board.class(empty)).collect::<BTreeSet<_>>().len();
