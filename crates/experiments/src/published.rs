@@ -20,7 +20,7 @@ use crate::suggestions::unknown;
 use crate::table_text::read_scheme;
 
 pub use engine_effects::{EngineChange, Gain};
-pub use hits::{HitRemark, Hits};
+pub use hits::{ABOUT, HitRemark, Hits};
 pub use savings::{Saving, Savings};
 
 /// The files of `testsets/published` that reports compare with.

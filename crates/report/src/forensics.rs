@@ -100,8 +100,8 @@ impl Fit {
     pub(super) fn mean_and_spread(&self) -> (f64, f64) {
         let logarithms: Vec<f64> = self.residuals.iter().map(|one| libm::log(one.ratio())).collect();
         let mean = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
-        let squares = logarithms.iter().map(|one| libm::pow(one - mean, 2.0)).sum::<f64>();
-        (libm::exp(mean), (squares / logarithms.len() as f64).sqrt())
+        let spread = root_mean_square(logarithms.iter().map(|one| one - mean));
+        (libm::exp(mean), spread.unwrap_or(f64::NAN))
     }
 
     /// Returns how many numbers match: within a quarter in chess, within a tenth in domineering.

@@ -10,8 +10,8 @@ use crate::table_text::{parts_name, read_parts};
 /// The remarks of the thesis about hits and cut-offs.
 pub struct Hits;
 
-/// How far a number may be from "about" another one: a tenth, as in the ledger of claims.
-const ABOUT: f64 = 1.1;
+/// The factor that "about" a number allows, either way.
+pub const ABOUT: f64 = 1.1;
 
 /// One of them.
 #[derive(Clone, Debug, PartialEq)]

@@ -23,6 +23,7 @@
 
 use std::fmt;
 
+use experiments::published::ABOUT;
 use stats::{Estimate, Interval};
 
 /// The range in which a number has to lie.
@@ -43,9 +44,6 @@ pub(super) enum Unit {
     /// In percent.
     Percent,
 }
-
-/// The factor that "about" allows.
-const ABOUT: f64 = 1.1;
 
 /// Fewer nodes: "better", "reduces", "outperforms", "a slight edge".
 pub(super) const BELOW_ONE: Range = Range { least: 0.0, most: 1.0, is_open: true, unit: Unit::One };
