@@ -5,19 +5,21 @@
 //! piece-square values. Moves are ordered by refutation table, transposition table, captures, promotions and history.
 //! [Search options](search::SearchOption) change what the thesis leaves open.
 
+mod draws;
 mod history;
 mod mate;
 mod payload;
 mod root;
 mod squares;
 
-pub use mate::mate_in;
+pub use draws::Playing;
+pub use mate::{mate_in, searched_mate_in};
 pub use payload::{Best, Lines};
 
 use search::conformance::Subject;
 use search::{
-    Aspiration, ChosenOptions, Expansion, Game, INFINITY, Iteration, Leaf, Moves, Observer, Outcome, PackedMoves,
-    Plain, Search, SearchOption, Whole, Window, iterate,
+    Aspiration, ChosenOptions, DrawKey, Expansion, Game, INFINITY, Iteration, Leaf, Moves, Observer, Outcome,
+    PackedMoves, Plain, Search, SearchOption, Whole, Window, iterate,
 };
 use tt::{Key, Score, Table};
 
@@ -28,6 +30,7 @@ use crate::piece_square::material;
 use crate::position::{Position, Undo};
 use crate::square::Bitboard;
 use crate::structured_evaluation::{Evaluation, MAX_VALUE};
+use draws::PlayedGame;
 use history::History;
 use root::RootMoves;
 use squares::SquareValues;
@@ -82,6 +85,8 @@ pub struct Alibaba<C = Plain> {
     evaluation: Option<Box<Evaluation>>,
     /// The piece-square values of the root, with the option [`SearchOption::SquaresOfRoot`].
     squares: Option<Box<SquareValues>>,
+    /// The game before the root, with the option [`SearchOption::DrawKeys`].
+    played: PlayedGame,
 }
 
 /// Searches to `depth` plies by iterative deepening, as the printed program does, and calls `report` with the principal
@@ -134,7 +139,8 @@ impl Alibaba {
     #[must_use]
     pub fn new(position: Position) -> Self {
         let (history, root) = (History::default(), RootMoves::default());
-        Self { position, options: Plain, history, root, evaluation: None, squares: None }
+        let played = PlayedGame::default();
+        Self { position, options: Plain, history, root, evaluation: None, squares: None, played }
     }
 
     /// Sets the options, some of which change the evaluation and the order of moves. The search needs the same options.
@@ -154,8 +160,9 @@ impl Alibaba {
     pub fn with_options<C: ChosenOptions>(self, options: C) -> Alibaba<C> {
         let Self { position, history, root, evaluation, .. } = self;
         let evaluation = Evaluation::of_options(options).map(Box::new).or(evaluation);
-        let mut game = Alibaba { position, options, history, root, evaluation, squares: None };
-        game.prepare_squares();
+        let played = PlayedGame::default();
+        let mut game = Alibaba { position, options, history, root, evaluation, squares: None, played };
+        game.prepare_root();
         game
     }
 }
@@ -168,10 +175,14 @@ impl<C: ChosenOptions> Alibaba<C> {
         if !self.options.has(SearchOption::HistoryKept) {
             self.history.forget();
         }
-        self.prepare_squares();
+        self.prepare_root();
     }
 
-    fn prepare_squares(&mut self) {
+    /// Computes what options need of the root.
+    fn prepare_root(&mut self) {
+        if self.options.has(SearchOption::DrawKeys) {
+            self.played = PlayedGame::before(&self.position);
+        }
         if self.options.has(SearchOption::SquaresOfRoot) {
             self.squares = Some(Box::new(SquareValues::of_root(&self.position)));
         }
@@ -316,8 +327,18 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
         if self.position.is_fifty_moves() { self.position.halfmove_clock() } else { self.position.repetition_span() }
     }
 
-    /// Detects threefold repetition and the fifty-move rule. Checkmate and stalemate are detected during move
-    /// generation.
+    #[inline]
+    fn draw_key(&self, reach: u32) -> DrawKey {
+        self.played.draw_key(&self.position, reach)
+    }
+
+    #[inline]
+    fn is_decided_in_time(&self, score: Score) -> Option<bool> {
+        draws::is_mate_in_time(&self.position, score)
+    }
+
+    /// Detects threefold repetition, the fifty-move rule and, with an option, too little material. Checkmate and
+    /// stalemate are detected during move generation.
     #[inline]
     fn outcome(&self, ply: u32) -> Option<Score> {
         let repeated = if self.options.has(SearchOption::RepeatOnce) {
@@ -325,7 +346,8 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
         } else {
             self.position.is_threefold_repetition()
         };
-        let drawn = repeated || self.position.is_fifty_moves() && !self.position.is_checkmate();
+        let is_dead = self.options.has(SearchOption::DeadDraws) && self.position.is_insufficient_material();
+        let drawn = is_dead || repeated || self.position.is_fifty_moves() && !self.position.is_checkmate();
         (ply > 0 && drawn).then_some(DRAW)
     }
 

@@ -263,6 +263,12 @@ impl Position {
         self.plies / 2 + 1
     }
 
+    /// Returns the number of moves of both players since White's first move.
+    #[inline]
+    pub(crate) fn plies(&self) -> u32 {
+        self.plies
+    }
+
     /// Returns the key of the position, which covers the pieces, the side to move, the castling rights and, if an en
     /// passant capture is legal, the file of the en passant square.
     ///
@@ -526,6 +532,17 @@ impl Position {
         let reversible = usize::from(self.state.halfmove_clock);
         let mut before = self.history.iter().rev().take(reversible).enumerate().skip(1).step_by(2);
         before.rfind(|&(_, &key)| key == self.state.key).map_or(0, |(plies, _)| plies as u32 + 1)
+    }
+
+    /// Returns a number for the set of the positions since the last capture or pawn move, this one included, that have
+    /// occurred at least twice; 0 if there are none. The next occurrence of each is a draw.
+    pub(crate) fn repeated(&self) -> u64 {
+        let reversible = usize::from(self.state.halfmove_clock);
+        let mut since: Vec<u64> = self.history.iter().rev().take(reversible).map(|key| key.0).collect();
+        since.push(self.state.key.0);
+        since.sort_unstable();
+        let occurrences = since.chunk_by(|one, other| one == other).filter(|equal| equal.len() > 1);
+        occurrences.fold(0, |set, equal| set ^ Key::mixed(equal[0]).0)
     }
 
     /// Returns a number for what the rules about draws depend on beside the position: the positions since the last

@@ -11,12 +11,12 @@ use std::cell::Cell;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use chess::alibaba::{self, Alibaba, Best, Lines};
+use chess::alibaba::{self, Alibaba, Best, Lines, Playing};
 use chess::structured_evaluation::{Evaluation, TableUsage};
 use chess::{Move, Position};
 use search::{
-    Aspiration, ChosenOptions, HitSize, Iteration, Member, NodeLimit, Observer, Outcome, PackedMoves, Parallel, Plain,
-    Score, Search, SearchOption, Seeded, Team, Window, iteration,
+    Aspiration, ChosenOptions, HitSize, Iteration, Member, NodeLimit, Observer, Outcome, PackedMoves, Parallel, Score,
+    Search, SearchOption, SearchOptions, Seeded, Team, Window, iteration,
 };
 use tt::layouts::{Thesis, WideThesis};
 use tt::{
@@ -265,16 +265,33 @@ pub type Beat<'a> = &'a mut dyn FnMut(u64) -> bool;
 /// stop the search.
 pub type Hear<'a> = &'a mut dyn FnMut(&Iteration<Move>, &[Move], u64) -> bool;
 
+/// The program that plays. Create one by [`engine_game`].
+pub type EngineGame = Alibaba<Playing>;
+
+/// Creates the program that plays, in a position with its game.
+#[must_use]
+pub fn engine_game(position: Position) -> EngineGame {
+    Alibaba::new(position).with_options(Playing)
+}
+
+/// Returns the options of a search that plays: these, and those of [`Playing`] that can be combined with them.
+#[must_use]
+pub fn playing(options: SearchOptions) -> SearchOptions {
+    [SearchOption::DrawKeys, SearchOption::DeadDraws]
+        .into_iter()
+        .fold(options, |options, option| options.with(option).unwrap_or(options))
+}
+
 /// A search with a table and a watch.
-type Watching<'a, C> = Search<'a, Alibaba, &'a mut EngineTable, (Watched<'a>, Limited<'a>), C>;
+type Watching<'a, C> = Search<'a, EngineGame, &'a mut EngineTable, (Watched<'a>, Limited<'a>), C>;
 
 /// An iterative search of one position, which can be stopped from another thread.
 pub struct EngineSearch<'a>(Company<'a>);
 
 /// Whether other threads search the same position.
 enum Company<'a> {
-    Alone(Watching<'a, Plain>),
-    Team(Watching<'a, Member<'a, Plain>>),
+    Alone(Watching<'a, Playing>),
+    Team(Watching<'a, Member<'a, Playing>>),
 }
 
 /// Does the same with either search.
@@ -294,9 +311,9 @@ impl<'a> EngineSearch<'a> {
     /// Creates a search that stops when `stop` is set, when `beat` returns true, or before all searches with this
     /// `limit` visit more nodes together. With a member of a team, it also stops with the team.
     pub fn new(
-        game: &'a mut Alibaba,
+        game: &'a mut EngineGame,
         table: &'a mut EngineTable,
-        member: Option<Member<'a, Plain>>,
+        member: Option<Member<'a, Playing>>,
         limit: &'a NodeLimit,
         stop: &'a AtomicBool,
         beat: Beat<'a>,
@@ -304,7 +321,7 @@ impl<'a> EngineSearch<'a> {
         let hit_size = HitSize::from(table.get_ref().scheme());
         let search = Search::new(game, table).window(Window::Minimal).hit_size(hit_size);
         let watched = Watched { nodes: 0, over: false, stop, beat };
-        let search = search.observed_by((watched, Limited::new(limit, None)));
+        let search = search.observed_by((watched, Limited::new(limit, None))).with_options(Playing);
         Self(match member {
             None => Company::Alone(search),
             Some(member) => Company::Team(search.with_options(member)),
@@ -388,8 +405,8 @@ pub fn analyse(
     let mut statistics = Statistics::default();
     let observer = (&mut statistics, Stopper { is_over: &is_over });
     let hear = |iteration: &Iteration<Move>, line: &[Move]| is_over.set(report(iteration, line));
-    let (outcome, usages) = if options.options.is_plain() {
-        deepen(position, table, depth, max_nodes, Plain, observer, hear)
+    let (outcome, usages) = if options.options == playing(SearchOptions::PLAIN) {
+        deepen(position, table, depth, max_nodes, Playing, observer, hear)
     } else {
         deepen(position, table, depth, max_nodes, options, observer, hear)
     };

@@ -31,12 +31,12 @@ where
     /// depth of the search, so that checks cannot extend it for ever.
     #[cold]
     #[inline(never)]
-    pub(crate) fn is_extended(&mut self, ply: u32, window: (Score, Score)) -> bool {
+    pub(crate) fn is_extended(&mut self, ply: u32, depth: u8, window: (Score, Score)) -> bool {
         if ply == 0 || ply >= 2 * u32::from(self.depth) {
             return false;
         }
         if self.options.has(ExtensionFlag) {
-            let key = self.key();
+            let key = self.key(depth);
             if let Some(known) = self.table.components(key) {
                 return known.extended;
             }
@@ -75,7 +75,7 @@ where
                 break;
             }
             undone.push((mv, self.game.play(mv)));
-            let key = self.key();
+            let key = self.key(self.depth.saturating_sub(undone.len() as u8));
             self.table.mark_principal(key);
         }
         for (mv, undo) in undone.into_iter().rev() {

@@ -68,7 +68,7 @@ where
 
         // 1. Probe the table. If the record is deep enough, its score ends the node or narrows the window.
         self.observer.will_look_up(ply, depth, window);
-        let (mut known, mut second) = self.retrieve(ply);
+        let (mut known, mut second) = self.retrieve(ply, depth);
         if C::ANY && self.options.has(SearchOption::RefuseIllegal) {
             (known, second) = self.without_illegal(ply, (known, second));
         }
@@ -92,7 +92,7 @@ where
         let old_alpha = if self.options.has(SearchOption::OldAlphaPrinted) { window.0 } else { alpha };
         // The depth of the record stays that of the parent's choice.
         let nominal_depth = depth;
-        let extended = self.may_extend() && depth > 0 && self.is_extended(ply, (alpha, beta));
+        let extended = self.may_extend() && depth > 0 && self.is_extended(ply, depth, (alpha, beta));
         let depth = depth + u8::from(extended);
 
         // 2. Evaluate a leaf, and search its noisy moves if it is not quiet.
@@ -286,7 +286,7 @@ where
             depth: if self.measures_lines() { self.measured(ply) } else { nominal_depth },
             nodes: u32::try_from(self.size - size_before).unwrap_or(u32::MAX),
         };
-        let key = self.key();
+        let key = self.key(nominal_depth);
         let stored = if self.has_components() || self.table.uses_hints() {
             self.offer(ply, key, record, depth > nominal_depth, hints)
         } else {
@@ -440,7 +440,7 @@ where
             self.lines.descend(ply as usize, mv, self.options.has(SearchOption::RefutationKillers));
         }
         let undo = self.game.play(mv);
-        let shared = (C::IN_TEAM && self.options.may_defer(depth)).then(|| self.key());
+        let shared = (C::IN_TEAM && self.options.may_defer(depth)).then(|| self.key(depth - 1));
         if let Some(key) = shared {
             self.options.begin(key, depth);
         }

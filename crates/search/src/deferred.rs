@@ -37,7 +37,7 @@ where
     #[inline(never)]
     fn is_child_searched(&mut self, mv: G::Move, depth: u8) -> bool {
         let undo = self.game.play(mv);
-        let is_searched = self.options.is_searched(self.key(), depth);
+        let is_searched = self.options.is_searched(self.key(depth - 1), depth);
         self.game.undo(mv, undo);
         is_searched
     }

@@ -1,6 +1,6 @@
 //! Enhanced transposition cut-offs.
 
-use tt::{Bound, Record, Score, Table};
+use tt::{Bound, Key, Record, Score, Table};
 
 use crate::SearchOption::{Etc1, Etc2, Etc3, ExactDepth};
 use crate::{ChosenOptions, Expansion, Game, Hit, HitSize, Observer, PackedMoves, Ranked, Search};
@@ -62,14 +62,17 @@ where
 
     /// Returns a record of the position, a child of a node with this depth and beta, if its score reaches beta.
     fn cutoff_of(&mut self, ply: u32, depth: u8, beta: Score) -> Option<Record<T::Payload>> {
+        let draws = self.draw_key(depth - 1);
         let is_identified = self.identify_if_needed(usize::MAX);
         let game = &*self.game;
         let keys = if is_identified { &self.identification.keys } else { game.keys() };
-        for (reflection, &key) in keys.iter().enumerate() {
+        for (reflection, key) in keys.iter().enumerate() {
+            let key = Key(key.0 ^ draws.both());
             let Some((record, second)) = self.probe(reflection, key) else { continue };
             self.observer.look_up(game, keys, Some(&Hit { reflection, key, record: record.without_payload() }));
             self.observer.was_not_interior(true, false);
             for mut record in [Some(record), second].into_iter().flatten() {
+                record.bound = self.bound_before_draw(&record, draws);
                 record.score = G::score_from_table(record.score, ply);
                 let is_enough =
                     self.is_enough_after(depth, &record) && record.bound != Bound::None && record.bound.is_upper();
@@ -88,7 +91,7 @@ where
 
 #[cfg(test)]
 mod tests {
-    use tt::{Key, TwoBig1};
+    use tt::TwoBig1;
 
     use super::*;
     use crate::{BestMove, Moves, SearchOptions};

@@ -144,7 +144,7 @@ where
             depth: 0,
             nodes: u32::try_from(self.size - size_before).unwrap_or(u32::MAX),
         };
-        let key = self.key();
+        let key = self.key(0);
         let stored = if self.has_components() || self.table.uses_hints() {
             self.offer(ply, key, record, false, hints)
         } else {

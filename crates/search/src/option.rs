@@ -126,6 +126,13 @@ pub enum SearchOption {
     /// too, if a simulated search confirms it on the present path (`[Kishimoto and Müller 2004]`). Each record is
     /// stored twice, for its path and for any path.
     SimulatePaths,
+    /// `draw-keys`: the [clock](crate::Game::clock) is a part of a key where it can reach its limit within the depth of
+    /// the search, and so are the positions of the game whose next occurrence is a draw; see
+    /// [`Game::draw_key`](crate::Game::draw_key). The score of a win or a loss is used only if the clock leaves [time
+    /// for it](crate::Game::is_decided_in_time), whatever the clock of its record was.
+    DrawKeys,
+    /// `dead-draws`: in chess, a position in which neither player can mate, whatever both play, is a draw.
+    DeadDraws,
     /// `clock-slots`: the lowest three bits of each key are the number of moves [since the last irreversible
     /// one](crate::Game::clock), in steps of 16 plies. Half of the keys count them upwards from 1, and the others
     /// downwards from 7, as the slots in a bucket of Velvet. For a table whose index is the low bits.
@@ -229,16 +236,16 @@ pub enum SearchOption {
 
 use SearchOption::{
     AspirationInclusive, Audit, ByColumns, CapturesByValue, ClockKeys, ClockSlots, CutOffOnly, DateConversions,
-    DateNone, DepthLongestLine, DepthLongestTableLine, Etc1, Etc2, Etc3, EvaluationTable, ExactDepth, ExtendChecks,
-    ExtendChecksInWindow, ExtensionFlag, FailHard, FalseHits10, FalseHits100, FalseHits1000, FalseHits10000,
-    FalseHits100000, FalseHits1000000, FalseHitsNone, HistoryAboveAlpha, HistoryByPiece, HistoryKept, HistoryNone,
-    HistoryPerIteration, HistoryQuiet, HistoryShared, HistoryWeightOne, HistoryWeightPower, HistoryWeightSquare,
-    HorizonTwice, KeysBch, KeysRandom, KeysSum, LastIteration, MaterialTable, Moreland, Mtd, NoFailLowMove,
-    NoPathScores, NoRefutations, NoSafeMoves, OfferComponents, OldAlphaPrinted, OtherFirstOnSquares, PathKeys,
-    PawnTable, ProvedDraws, PvTable, QuiescenceByMove, QuiescenceFull, QuiescenceTableEvaluates, ReSearchFromAlpha,
-    RefuseIllegal, RefutationKillers, RefutationSecond, RefutationWhole, RepeatOnce, RootByScore, RootBySize, SideBit,
-    SimulatePaths, SquaresDouble, SquaresNone, SquaresOfRoot, SquaresQuadruple, StoreLeaves, StoreQuiescence,
-    StructuredEvaluation, WholePositions,
+    DateNone, DeadDraws, DepthLongestLine, DepthLongestTableLine, DrawKeys, Etc1, Etc2, Etc3, EvaluationTable,
+    ExactDepth, ExtendChecks, ExtendChecksInWindow, ExtensionFlag, FailHard, FalseHits10, FalseHits100, FalseHits1000,
+    FalseHits10000, FalseHits100000, FalseHits1000000, FalseHitsNone, HistoryAboveAlpha, HistoryByPiece, HistoryKept,
+    HistoryNone, HistoryPerIteration, HistoryQuiet, HistoryShared, HistoryWeightOne, HistoryWeightPower,
+    HistoryWeightSquare, HorizonTwice, KeysBch, KeysRandom, KeysSum, LastIteration, MaterialTable, Moreland, Mtd,
+    NoFailLowMove, NoPathScores, NoRefutations, NoSafeMoves, OfferComponents, OldAlphaPrinted, OtherFirstOnSquares,
+    PathKeys, PawnTable, ProvedDraws, PvTable, QuiescenceByMove, QuiescenceFull, QuiescenceTableEvaluates,
+    ReSearchFromAlpha, RefuseIllegal, RefutationKillers, RefutationSecond, RefutationWhole, RepeatOnce, RootByScore,
+    RootBySize, SideBit, SimulatePaths, SquaresDouble, SquaresNone, SquaresOfRoot, SquaresQuadruple, StoreLeaves,
+    StoreQuiescence, StructuredEvaluation, WholePositions,
 };
 
 /// What [`SearchOption::Moreland`] consists of.
@@ -285,6 +292,8 @@ impl SearchOption {
         PathKeys,
         NoPathScores,
         SimulatePaths,
+        DrawKeys,
+        DeadDraws,
         ClockSlots,
         StructuredEvaluation,
         PawnTable,
@@ -401,6 +410,8 @@ impl SearchOption {
             SimulatePaths => {
                 ("simulate-paths", "a score from another path is used if a simulated search confirms it on this one")
             }
+            DrawKeys => ("draw-keys", "keys contain what the fifty-move rule and earlier positions make of a score"),
+            DeadDraws => ("dead-draws", "a position in which neither player can mate is a draw"),
             ClockSlots => ("clock-slots", "the moves since the last capture or pawn move select one of 8 slots"),
             StructuredEvaluation => (
                 "structured-evaluation",

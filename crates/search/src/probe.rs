@@ -1,6 +1,6 @@
 //! Step 1 of the algorithm: what the table knows of a position, and what follows from it.
 
-use tt::{Bound, Payload as _, Record, Score, Table};
+use tt::{Bound, Key, Payload as _, Record, Score, Table};
 
 use crate::{
     BoundUse, ChosenOptions, Game, Hit, HitSize, INFINITY, Observer, PackedMoves, RootHit, Search, SearchOption,
@@ -18,12 +18,15 @@ where
 {
     /// Returns what the table knows of the position, or else of a reflection of it, without its moves.
     #[inline(always)]
-    pub(crate) fn retrieve(&mut self, ply: u32) -> Known<T::Payload> {
+    pub(crate) fn retrieve(&mut self, ply: u32, depth: u8) -> Known<T::Payload> {
+        let draws = self.draw_key(depth);
+        let of_any_clock = self.known_at_any_clock(ply, draws);
         let is_identified = self.identify_if_needed(usize::MAX);
         let game = &*self.game;
         let keys = if is_identified { &self.identification.keys } else { game.keys() };
         let proved_draws = self.options.has(SearchOption::ProvedDraws);
-        for (reflection, &key) in keys.iter().enumerate() {
+        for (reflection, key) in keys.iter().enumerate() {
+            let key = Key(key.0 ^ draws.both());
             if let Some((record, second)) = self.probe(reflection, key) {
                 self.table.hit(key);
                 self.observer.look_up(game, keys, Some(&Hit { reflection, key, record: record.without_payload() }));
@@ -32,21 +35,22 @@ where
                         record.payload = T::Payload::NONE;
                     }
                     debug_assert!(record.score >= -INFINITY, "a stored score of {} has no negation", record.score);
+                    record.bound = self.bound_before_draw(&record, draws);
                     record.score = G::score_from_table(record.score, ply);
                     if proved_draws && G::DRAW == Some(record.score) {
                         record.depth = u8::MAX;
                     }
                     record
                 };
-                let record = seen(record);
+                let (record, second) = (seen(record), second.map(seen).or(of_any_clock));
                 if G::KEEPS_LINES {
                     self.lines.remember(ply as usize, &record.payload.line());
                 }
-                return (Some(record), second.map(seen));
+                return (Some(record), second);
             }
         }
         self.observer.look_up(game, keys, None);
-        (None, None)
+        (None, of_any_clock)
     }
 
     /// Returns the records of a position without those whose move is illegal: they belong to another position

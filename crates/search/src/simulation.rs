@@ -62,7 +62,7 @@ where
 
     /// Returns the key of the position on any path.
     fn key_on_any_path(&mut self) -> Key {
-        Key(self.key().0 ^ self.key_of_path())
+        Key(self.key(0).0 ^ self.key_of_path())
     }
 
     /// Returns what the table knows of the position on any path.
@@ -99,7 +99,7 @@ where
             && (bound == Bound::Upper || self.is_confirmed(ply, depth, Claim::AtLeast(value)))
             && (bound == Bound::Lower || self.is_confirmed(ply, depth, Claim::AtMost(value)))
         {
-            let key = self.key();
+            let key = self.key(depth);
             let score = G::score_to_table(value, ply);
             self.store(key, Record { score, bound, depth, ..record });
             self.observer.cutoff();
@@ -127,7 +127,7 @@ where
         if let Some(value) = self.game.outcome(ply) {
             return claim.holds(value);
         }
-        let key = self.key();
+        let key = self.key(depth);
         let known = self.probe(0, key).map(|(record, _)| record);
         if let Some(record) = known
             && self.is_deep_enough(&record, depth)

@@ -44,10 +44,11 @@ where
         self.options.has(KeysRandom) || self.options.has(KeysBch) || self.options.has(KeysSum)
     }
 
-    /// Returns the key of the position itself.
+    /// Returns the key of the position itself, which is searched to `depth` plies.
     #[inline(always)]
-    pub(crate) fn key(&mut self) -> Key {
-        if self.identify_if_needed(1) { self.identification.keys[0] } else { self.game.keys()[0] }
+    pub(crate) fn key(&mut self, depth: u8) -> Key {
+        let key = if self.identify_if_needed(1) { self.identification.keys[0] } else { self.game.keys()[0] };
+        Key(key.0 ^ self.draw_key(depth).both())
     }
 
     /// Computes what identifies the position under its first keys.

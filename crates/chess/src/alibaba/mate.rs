@@ -19,3 +19,21 @@ pub fn mate_in(score: Score) -> Option<i32> {
     let plies = i32::from(MATE) - i32::from(score).abs();
     (i32::from(score).abs() > i32::from(MATES)).then(|| (plies + 1) / 2 * i32::from(score.signum()))
 }
+
+/// Returns the number of moves until mate like [`mate_in`], if a search to `depth` plies has followed the game to the
+/// mate. Such a mate is the shortest one.
+///
+/// A score from the table can announce a mate that is farther away. It is correct, but a later search may not find it
+/// again if the table has lost the positions that lead to it.
+///
+/// ```
+/// use chess::alibaba::{MATE, searched_mate_in};
+///
+/// assert_eq!(searched_mate_in(MATE - 3, 3), Some(2));
+/// assert_eq!(searched_mate_in(MATE - 3, 2), None);
+/// ```
+#[must_use]
+pub fn searched_mate_in(score: Score, depth: u8) -> Option<i32> {
+    let plies = i32::from(MATE) - i32::from(score).abs();
+    mate_in(score).filter(|_| plies <= i32::from(depth))
+}

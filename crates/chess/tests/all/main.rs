@@ -6,6 +6,7 @@ mod conformance;
 mod draws;
 mod evaluation;
 mod history;
+mod kept_table;
 mod options;
 mod oracles;
 mod perft;

@@ -2,11 +2,12 @@
 
 use std::cell::Cell;
 
+use chess::alibaba::Playing;
 use chess::{Move, Position};
-use search::{Iteration, Outcome, Parallel, Plain, Seeded, Team};
+use search::{Iteration, Outcome, Parallel, SearchOptions, Seeded, Team};
 use tt::{Inspect, Parts, Positions, Scheme, Statistics, TableError};
 
-use super::{EngineTable, Hear, Stopper, another, deepen, shared_table, team};
+use super::{EngineTable, Hear, Stopper, another, deepen, playing, shared_table, team};
 use crate::limit::Limited;
 use crate::{NodeLimit, Nodes};
 
@@ -108,8 +109,8 @@ impl TeamAnalysis {
         let observer = (&mut statistics, (Stopper { is_over }, limited));
         let mut table = another(&self.table).expect("the table is shared");
         let (position, depth, options) = (&self.position, self.depth, self.options);
-        let (outcome, _) = if options.options.is_plain() {
-            deepen(position, &mut table, depth, u64::MAX, self.team.member(number, Plain), observer, hear)
+        let (outcome, _) = if options.options == playing(SearchOptions::PLAIN) {
+            deepen(position, &mut table, depth, u64::MAX, self.team.member(number, Playing), observer, hear)
         } else {
             deepen(position, &mut table, depth, u64::MAX, self.team.member(number, options), observer, hear)
         };

@@ -2,15 +2,15 @@
 
 use std::ops::AddAssign;
 
-use chess::alibaba::{self, Alibaba, mate_in};
+use chess::alibaba::{self, Alibaba, Playing, searched_mate_in};
 use chess::{Colour, Move, Position};
 use search::{
-    Aspiration, ChosenOptions, Game, HitSize, Moves, Observer, Plain, Search, SearchOption, SearchOptions, Seeded,
-    Window, iteration,
+    Aspiration, ChosenOptions, Game, HitSize, Moves, Observer, Search, SearchOption, SearchOptions, Seeded, Window,
+    iteration,
 };
 use tt::{Maintain, Parts, Positions, Scheme, Size, TableError};
 
-use super::{EngineSearch, EngineTable, stamp, table};
+use super::{EngineSearch, EngineTable, playing, stamp, table};
 
 /// A game ends in a draw after this number of moves of both sides, those of the opening included.
 pub const MOST_PLIES: usize = 400;
@@ -283,8 +283,8 @@ fn player(side: &MatchSide, start: &Position) -> Result<Box<dyn Thinks>, TableEr
         None => table(Scheme::TwoBig1, Size::Positions(2), Parts::empty())?,
     };
     let game = Alibaba::new(start.clone());
-    Ok(if search.is_plain() {
-        Box::new(Player { game, table, options: Plain, nodes, forgets, before: None })
+    Ok(if search == playing(SearchOptions::PLAIN) {
+        Box::new(Player { game: game.with_options(Playing), table, options: Playing, nodes, forgets, before: None })
     } else {
         let options = Seeded { options: search, key_seed: start.keys().seed() };
         Box::new(Player { game: game.with_options(options), table, options, nodes, forgets, before: None })
@@ -322,8 +322,7 @@ impl<C: ChosenOptions> Thinks for Player<C> {
             work.depths += 1;
             expected = Some(outcome.score);
             // A mate within the search depth is the shortest one.
-            let plies = i32::from(alibaba::MATE) - i32::from(outcome.score).abs();
-            if mate_in(outcome.score).is_some() && plies <= i32::from(depth) {
+            if searched_mate_in(outcome.score, depth).is_some() {
                 break;
             }
         }

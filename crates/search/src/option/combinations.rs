@@ -2,14 +2,15 @@
 
 use super::SearchOption;
 use super::SearchOption::{
-    ClockKeys, ClockSlots, CutOffOnly, DateConversions, DateNone, DepthLongestLine, DepthLongestTableLine, Etc1, Etc2,
-    Etc3, EvaluationTable, ExtendChecks, ExtendChecksInWindow, ExtensionFlag, FailHard, FalseHits10, FalseHits100,
-    FalseHits1000, FalseHits10000, FalseHits100000, FalseHits1000000, FalseHitsNone, HistoryKept, HistoryNone,
-    HistoryPerIteration, HistoryWeightOne, HistoryWeightPower, HistoryWeightSquare, KeysBch, KeysRandom, KeysSum,
-    MaterialTable, Moreland, Mtd, NoFailLowMove, NoPathScores, NoRefutations, OldAlphaPrinted, PathKeys, PawnTable,
-    ProvedDraws, PvTable, QuiescenceByMove, QuiescenceFull, QuiescenceTableEvaluates, RefutationKillers,
-    RefutationSecond, RefutationWhole, RepeatOnce, RootByScore, RootBySize, SideBit, SimulatePaths, SquaresDouble,
-    SquaresNone, SquaresOfRoot, SquaresQuadruple, StoreLeaves, StoreQuiescence, StructuredEvaluation, WholePositions,
+    ClockKeys, ClockSlots, CutOffOnly, DateConversions, DateNone, DeadDraws, DepthLongestLine, DepthLongestTableLine,
+    DrawKeys, Etc1, Etc2, Etc3, EvaluationTable, ExtendChecks, ExtendChecksInWindow, ExtensionFlag, FailHard,
+    FalseHits10, FalseHits100, FalseHits1000, FalseHits10000, FalseHits100000, FalseHits1000000, FalseHitsNone,
+    HistoryKept, HistoryNone, HistoryPerIteration, HistoryWeightOne, HistoryWeightPower, HistoryWeightSquare, KeysBch,
+    KeysRandom, KeysSum, MaterialTable, Moreland, Mtd, NoFailLowMove, NoPathScores, NoRefutations, OldAlphaPrinted,
+    PathKeys, PawnTable, ProvedDraws, PvTable, QuiescenceByMove, QuiescenceFull, QuiescenceTableEvaluates,
+    RefutationKillers, RefutationSecond, RefutationWhole, RepeatOnce, RootByScore, RootBySize, SideBit, SimulatePaths,
+    SquaresDouble, SquaresNone, SquaresOfRoot, SquaresQuadruple, StoreLeaves, StoreQuiescence, StructuredEvaluation,
+    WholePositions,
 };
 
 impl SearchOption {
@@ -43,6 +44,7 @@ impl SearchOption {
                 | ExtendChecksInWindow
                 | ProvedDraws
                 | RepeatOnce
+                | DeadDraws
                 | StructuredEvaluation
                 | PawnTable
                 | MaterialTable
@@ -55,9 +57,9 @@ impl SearchOption {
     #[must_use]
     pub const fn excludes(self, other: Self) -> bool {
         const SQUARES: u128 = SquaresNone.bit() | SquaresDouble.bit() | SquaresQuadruple.bit() | SquaresOfRoot.bit();
-        const OF_PATHS: u128 = ClockKeys.bit() | PathKeys.bit() | SimulatePaths.bit();
+        const OF_PATHS: u128 = ClockKeys.bit() | PathKeys.bit() | SimulatePaths.bit() | DrawKeys.bit();
         // Of each set a search has at most one.
-        const ALTERNATIVES: [u128; 33] = [
+        const ALTERNATIVES: [u128; 34] = [
             Etc1.bit() | Etc2.bit() | Etc3.bit(),
             StoreLeaves.bit() | StoreQuiescence.bit(),
             Moreland.bit() | FailHard.bit(),
@@ -81,8 +83,10 @@ impl SearchOption {
             SimulatePaths.bit() | DepthLongestLine.bit() | DepthLongestTableLine.bit(),
             SimulatePaths.bit() | SideBit.bit() | ClockSlots.bit(),
             SimulatePaths.bit() | WholePositions.bit() | ExtensionFlag.bit(),
-            // Both set the lowest bit of a key.
-            SideBit.bit() | ClockSlots.bit(),
+            // Two set the lowest bits of a key, and the third changes all bits.
+            SideBit.bit() | ClockSlots.bit() | DrawKeys.bit(),
+            // A whole position has no clock.
+            WholePositions.bit() | DrawKeys.bit(),
             // The flag is looked up by key.
             WholePositions.bit() | ExtensionFlag.bit(),
             // The tables are those of the structured evaluation, which has its own piece-square values.

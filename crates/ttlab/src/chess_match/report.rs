@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use experiments::cell::{Between, scheme_name};
 use experiments::text::{counted, grouped};
+use programs::chess::playing;
+use programs::{SearchOption, SearchOptions};
 use serde_json::{Value, json};
 use stats::{EloModel, Sprt, SprtVerdict};
 
@@ -26,8 +28,12 @@ impl Match {
             Some(time) => write!(name, ", {} ms a move", time.as_millis()),
             None => write!(name, ", {} a move", counted(side.nodes, "node")),
         };
-        if !side.search.is_plain() {
-            let _ = write!(name, ", search {}", side.search);
+        let search = side.search.difference(playing(SearchOptions::PLAIN));
+        if !search.is_plain() {
+            let _ = write!(name, ", search {search}");
+        }
+        if !side.search.contains(SearchOption::DeadDraws) {
+            name += ", printed draws";
         }
         name
     }

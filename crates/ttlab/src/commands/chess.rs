@@ -14,7 +14,8 @@ use experiments::text::with_help;
 use experiments::{GameKind, Usage};
 
 use super::arguments::{
-    Format, Notes, TableArgs, ThreadArgs, check_search, check_shared, nodes, number, print, print_json, unwritten,
+    DrawsArg, Format, Notes, TableArgs, ThreadArgs, check_search, check_shared, nodes, number, print, print_json,
+    unwritten,
 };
 
 pub(super) const ANALYSE_EXAMPLES: &str = "\
@@ -34,6 +35,9 @@ pub(super) struct Analyse {
     depth: u8,
     #[command(flatten)]
     table: TableArgs,
+    /// Which draws the search sees
+    #[arg(long, value_name = "WHICH", default_value = "rules")]
+    draws: DrawsArg,
     /// Stop after N nodes, such as 10M (K, M and G: thousand, million, billion)
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
@@ -82,7 +86,7 @@ pub(super) fn run_analyse(arguments: &Analyse, notes: Notes) -> Result<()> {
         position,
         depth: arguments.depth,
         scheme,
-        search,
+        search: arguments.draws.of(search),
         positions,
         seed: arguments.table.seed,
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),

@@ -16,8 +16,8 @@ use experiments::text::{counted, with_help};
 use experiments::{GameKind, Usage, files, machine};
 
 use super::arguments::{
-    BetweenArg, Format, Notes, SchemeArg, check_search, nodes, note_without_effect, number, print, print_json, schemes,
-    searches, sizes,
+    BetweenArg, DrawsArg, Format, Notes, SchemeArg, check_search, nodes, note_without_effect, number, print,
+    print_json, schemes, searches, sizes,
 };
 
 pub(super) const EXAMPLES: &str = "\
@@ -59,6 +59,12 @@ pub(super) struct MatchArgs {
     /// Options of the search of side B [default: those of side A]
     #[arg(long, value_name = "OPTIONS", value_parser = searches(), hide_possible_values = true)]
     search_against: Option<SearchOptions>,
+    /// Which draws the search of side A sees
+    #[arg(long, value_name = "WHICH", default_value = "rules")]
+    draws: DrawsArg,
+    /// Which draws the search of side B sees [default: as for side A]
+    #[arg(long, value_name = "WHICH")]
+    draws_against: Option<DrawsArg>,
     /// Table size of side A in positions [default: 64K]
     #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
     positions: Option<Positions>,
@@ -140,22 +146,22 @@ impl MatchArgs {
         let first = MatchSide {
             scheme: schemes[0],
             positions,
-            search: self.search,
+            search: self.draws.of(self.search),
             nodes: most,
             forgets: forgets(self.between),
         };
         let second = MatchSide {
             scheme: schemes[1],
             positions: self.positions_against.unwrap_or(positions),
-            search: self.search_against.unwrap_or(self.search),
+            search: self.draws_against.unwrap_or(self.draws).of(self.search_against.unwrap_or(self.search)),
             nodes: self.nodes_against.unwrap_or(most),
             forgets: forgets(self.between_against.or(self.between)),
         };
-        for side in [&first, &second] {
-            check_search(side.search)?;
+        for (side, search) in [(&first, self.search), (&second, self.search_against.unwrap_or(self.search))] {
+            check_search(search)?;
             // A match would fail at its first game.
             drop(analyse::table(side.scheme, side.positions.into(), tt::Parts::all())?);
-            note_without_effect(GameKind::Chess, side.scheme, side.search, notes);
+            note_without_effect(GameKind::Chess, side.scheme, search, notes);
             if (first.scheme, first.search) == (second.scheme, second.search) {
                 break;
             }

@@ -8,7 +8,6 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
-use chess::alibaba::Alibaba;
 use chess::{Keys, Move, Piece, Position, Square};
 use experiments::text::with_help;
 
@@ -17,7 +16,7 @@ use super::options::{OptionEffect, Settings};
 use super::output::{note, say};
 use super::think::{Control, UciSearch, divide, first_ranked, think};
 use crate::broken_pipe::wait_until_gone;
-use programs::chess::{EngineTable, STACK};
+use programs::chess::{EngineTable, STACK, engine_game};
 
 /// How long `quit` waits for a search with a depth, node or mate limit. Scripts send `quit` right after `go`.
 const GRACE: Duration = Duration::from_secs(1);
@@ -462,7 +461,7 @@ impl Engine {
         if moves.is_empty() {
             return Ok(say("bestmove 0000")?);
         }
-        let best = first_ranked(&mut Alibaba::new(self.position.clone()), moves);
+        let best = first_ranked(&mut engine_game(self.position.clone()), moves);
         Ok(say(&format!("bestmove {best}"))?)
     }
 }

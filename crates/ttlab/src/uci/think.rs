@@ -6,15 +6,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chess::alibaba::{self, Alibaba, mate_in};
+use chess::alibaba::{Playing, searched_mate_in};
 use chess::{Move, Position, perft};
 use experiments::parallel::with_helpers;
-use search::{ChosenOptions, Game, Moves, NodeLimit, PackedMoves, Parallel, Plain, Score, Team};
+use search::{ChosenOptions, Game, Moves, NodeLimit, PackedMoves, Parallel, Score, Team};
 use tt::{Inspect, Maintain, Table};
 
 use super::go::GoLimits;
 use super::output::{note, say};
-use programs::chess::{EngineSearch, EngineTable, another};
+use programs::chess::{EngineGame, EngineSearch, EngineTable, another, engine_game};
 
 /// How often a search prints its speed.
 const NEWS: Duration = Duration::from_secs(1);
@@ -146,14 +146,14 @@ impl UciSearch {
 
     /// Searches until the team is stopped.
     fn help(&self, number: u32, table: &mut EngineTable, team: &Team, control: &Control, all: &Together) {
-        let mut game = Alibaba::new(self.position.clone());
+        let mut game = engine_game(self.position.clone());
         let mut before = 0;
         let mut beat = |nodes: u64| {
             all.helped.fetch_add(nodes - before, Ordering::Relaxed);
             before = nodes;
             false
         };
-        let member = team.member(number, Plain);
+        let member = team.member(number, Playing);
         let mut search = EngineSearch::new(&mut game, table, Some(member), &all.limit, &control.stop, &mut beat);
         search.set_root_moves(self.limits.moves.clone());
         let (mut depth, mut expected) = (0, None);
@@ -181,11 +181,11 @@ impl UciSearch {
             return Ok(Vec::new());
         }
         let moves = self.limits.moves.as_ref().unwrap_or(&legal);
-        let mut game = Alibaba::new(self.position.clone());
+        let mut game = engine_game(self.position.clone());
         let at_once = first_choice(&mut game, moves, table);
         let mut watch = Watch { job: self, control, news: NEWS };
         let mut beat = |nodes| watch.is_over(nodes + all.helped());
-        let member = team.map(|team| team.member(0, Plain));
+        let member = team.map(|team| team.member(0, Playing));
         let mut search = EngineSearch::new(&mut game, table, member, &all.limit, &control.stop, &mut beat);
         search.set_root_moves(self.limits.moves.clone());
         let (mut own_nodes, mut nodes) = (0, 0);
@@ -235,16 +235,12 @@ impl UciSearch {
 
     /// Returns whether the search ends without another iteration.
     fn has_enough(&self, depth: u8, score: Score, moves: usize, control: &Control) -> bool {
-        let mate = mate_in(score);
+        let mate = searched_mate_in(score, depth);
         if let (Some(wanted), Some(mate)) = (self.limits.mate, mate) {
             return mate > 0 && mate as u32 <= wanted;
         }
         let Some(enough) = self.limits.time.and_then(|time| time.enough) else { return false };
-        // A mate within the search depth is the shortest one.
-        let plies = i32::from(alibaba::MATE) - i32::from(score).abs();
-        moves == 1
-            || mate.is_some() && plies <= i32::from(depth)
-            || self.elapsed(control).is_some_and(|elapsed| elapsed >= enough)
+        moves == 1 || mate.is_some() || self.elapsed(control).is_some_and(|elapsed| elapsed >= enough)
     }
 
     /// Prints an `info` line.
@@ -258,7 +254,8 @@ impl UciSearch {
         table: &EngineTable,
     ) -> io::Result<()> {
         let number = number.map_or_else(String::new, |number| format!(" multipv {}", number + 1));
-        let score = match mate_in(found.score) {
+        // A mate that only the table knows is shown as an advantage of about 300 pawns.
+        let score = match searched_mate_in(found.score, depth) {
             Some(moves) => format!("mate {moves}"),
             None => format!("cp {}", found.score),
         };
@@ -277,13 +274,13 @@ impl UciSearch {
 }
 
 /// Returns the move to play without a search: the move of the table, or else the first in the search order.
-pub(super) fn first_choice(game: &mut Alibaba, moves: &[Move], table: &EngineTable) -> Move {
+pub(super) fn first_choice(game: &mut EngineGame, moves: &[Move], table: &EngineTable) -> Move {
     let known = table.probe(game.position().key()).and_then(|record| record.payload.best());
     known.filter(|mv| moves.contains(mv)).unwrap_or_else(|| first_ranked(game, moves))
 }
 
 /// Returns the first of `moves` in the search order. There must be at least one.
-pub(super) fn first_ranked(game: &mut Alibaba, moves: &[Move]) -> Move {
+pub(super) fn first_ranked(game: &mut EngineGame, moves: &[Move]) -> Move {
     let mut ranked = Moves::new();
     game.expand(0, &mut ranked);
     ranked.sort();

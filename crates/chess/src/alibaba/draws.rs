@@ -1,0 +1,80 @@
+//! What the rules about draws make of a position besides its pieces: the halfmove clock, and the positions of the game.
+
+use search::{ChosenOptions, DrawKey, SearchOption};
+use tt::{Key, Score};
+
+use super::{MATE, MATES};
+use crate::position::Position;
+
+/// The options of a program that plays: its scores respect the halfmove clock and the positions of the game
+/// ([`DrawKeys`](SearchOption::DrawKeys)), and it knows that too little material is a draw
+/// ([`DeadDraws`](SearchOption::DeadDraws)).
+///
+/// ```
+/// use chess::alibaba::{Alibaba, Best, Playing};
+/// use search::Search;
+///
+/// let mut table = tt::TwoBig1::<Best>::new("8K".parse()?)?;
+/// for (clock, is_mate) in [(0, true), (98, false)] {
+///     let position = chess::Position::from_fen(&format!("7k/8/5K2/8/8/8/8/R7 w - - {clock} 90"))?;
+///     let mut game = Alibaba::new(position).with_options(Playing);
+///     let outcome = Search::new(&mut game, &mut table).with_options(Playing).run(7);
+///     assert_eq!(chess::alibaba::mate_in(outcome.score).is_some(), is_mate);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Playing;
+
+impl ChosenOptions for Playing {
+    #[inline(always)]
+    fn has(self, option: SearchOption) -> bool {
+        matches!(option, SearchOption::DrawKeys | SearchOption::DeadDraws)
+    }
+
+    #[inline(always)]
+    fn key_seed(self) -> u64 {
+        0
+    }
+}
+
+/// The clock that ends a game, unless the last move mates.
+const LIMIT: u32 = 100;
+
+/// How many plies below the horizon do not reset the clock: those of a quiescence search in which both sides are in
+/// check by turns.
+const FORCED: u32 = 10;
+
+/// What the search has to know of the game before the root.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PlayedGame {
+    /// The set of the positions whose next occurrence is a draw; 0 if there are none.
+    repeated: u64,
+    /// [`Position::plies`] of the root.
+    plies: u32,
+}
+
+impl PlayedGame {
+    pub(super) fn before(root: &Position) -> Self {
+        Self { repeated: root.repeated(), plies: root.plies() }
+    }
+
+    #[inline]
+    pub(super) fn draw_key(self, position: &Position, reach: u32) -> DrawKey {
+        let clock = position.halfmove_clock();
+        // After a capture or a pawn move, no position of the game can recur.
+        let can_recur = clock > position.plies() - self.plies;
+        DrawKey {
+            of_history: if can_recur { self.repeated } else { 0 },
+            of_clock: if clock + reach + FORCED >= LIMIT { Key::mixed(u64::from(clock) + 1).0 } else { 0 },
+        }
+    }
+}
+
+/// Returns whether the mate that a score announces comes before the fifty-move rule ends the game; `None` if the score
+/// announces no mate. A mate on the last ply counts.
+#[inline]
+pub(super) fn is_mate_in_time(position: &Position, score: Score) -> Option<bool> {
+    let plies = u32::from(MATE.abs_diff(score.saturating_abs()));
+    (score.saturating_abs() > MATES).then(|| position.halfmove_clock() + plies <= LIMIT)
+}
