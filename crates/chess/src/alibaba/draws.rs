@@ -63,7 +63,7 @@ impl PlayedGame {
     pub(super) fn draw_key(self, position: &Position, reach: u32) -> DrawKey {
         let clock = position.halfmove_clock();
         // After a capture or a pawn move, no position of the game can recur.
-        let can_recur = clock > position.plies() - self.plies;
+        let can_recur = self.repeated != 0 && clock > position.plies() - self.plies;
         DrawKey {
             of_history: if can_recur { self.repeated } else { 0 },
             of_clock: if clock + reach + FORCED >= LIMIT { Key::mixed(u64::from(clock) + 1).0 } else { 0 },

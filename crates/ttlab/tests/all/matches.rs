@@ -10,8 +10,8 @@ fn the_examples_of_the_book() {
     let blocks: Vec<&str> = BOOK.split("```").skip(1).step_by(2).collect();
     let examples = blocks.iter().filter_map(|block| block.strip_prefix("text\n$ ttlab ")?.split_once('\n'));
     let mut checked = 0;
-    // The longest match takes minutes.
-    for (command, expected) in examples.filter(|(command, _)| !command.contains("10K")) {
+    // The other matches take up to an hour.
+    for (command, expected) in examples.filter(|(command, _)| command.contains(" 2K")) {
         let output = Command::cargo_bin("ttlab").unwrap().args(command.split(' ')).output().unwrap();
         assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{command}");
         checked += 1;
