@@ -1,5 +1,5 @@
-//! The option [`DrawKeys`]: records that are used only where the rules about draws leave their scores true. Few searches
-//! have it, and the others should not be longer for it.
+//! The option [`DrawKeys`]: records are used only where the rules about draws leave their scores true. Few searches have
+//! it, and the others should not be longer for it.
 
 use tt::{Bound, Key, Record, Score, Table};
 

@@ -74,23 +74,6 @@ pub(super) enum BetweenArg {
     Stamp,
 }
 
-/// Which draws a search of chess sees.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum DrawsArg {
-    /// Those of the rules: stored scores respect the halfmove clock and the positions of the game, and insufficient
-    /// material is a draw (the search options `draw-keys` and `dead-draws`)
-    Rules,
-    /// Those that the program of 1994 sees: repetitions and fifty moves on the path, unless the table has a score
-    Printed,
-}
-
-impl DrawsArg {
-    /// Returns the options of a search with these draws.
-    pub(super) fn of(self, search: SearchOptions) -> SearchOptions {
-        if self == Self::Rules { programs::chess::playing(search) } else { search }
-    }
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     /// Text to read

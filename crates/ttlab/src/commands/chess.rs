@@ -5,17 +5,17 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use chess::{FenError, Keys, Position};
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::analyse;
 use crate::perft::Perft;
 use crate::progress::{Waiting, with_spinner};
 use experiments::text::with_help;
 use experiments::{GameKind, Usage};
+use programs::SearchOptions;
 
 use super::arguments::{
-    DrawsArg, Format, Notes, TableArgs, ThreadArgs, check_search, check_shared, nodes, number, print, print_json,
-    unwritten,
+    Format, Notes, TableArgs, ThreadArgs, check_search, check_shared, nodes, number, print, print_json, unwritten,
 };
 
 pub(super) const ANALYSE_EXAMPLES: &str = "\
@@ -71,6 +71,23 @@ pub(super) struct PerftArgs {
     /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
+}
+
+/// Which draws a search of chess sees.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum DrawsArg {
+    /// Those of the rules: stored scores respect the halfmove clock and the positions of the game, and insufficient
+    /// material is a draw (the search options `draw-keys` and `dead-draws`)
+    Rules,
+    /// Those that the program of 1994 sees: repetitions and fifty moves on the path, unless the table has a score
+    Printed,
+}
+
+impl DrawsArg {
+    /// Returns the options of a search with these draws.
+    pub(super) fn of(self, search: SearchOptions) -> SearchOptions {
+        if self == Self::Rules { programs::chess::playing(search) } else { search }
+    }
 }
 
 pub(super) fn run_analyse(arguments: &Analyse, notes: Notes) -> Result<()> {

@@ -16,9 +16,10 @@ use experiments::text::{counted, with_help};
 use experiments::{GameKind, Usage, files, machine};
 
 use super::arguments::{
-    BetweenArg, DrawsArg, Format, Notes, SchemeArg, check_search, nodes, note_without_effect, number, print,
-    print_json, schemes, searches, sizes,
+    BetweenArg, Format, Notes, SchemeArg, check_search, nodes, note_without_effect, number, print, print_json, schemes,
+    searches, sizes,
 };
+use super::chess::DrawsArg;
 
 pub(super) const EXAMPLES: &str = "\
 Both games of a pair start from the same opening, with colours reversed. By default an opening consists of eight \

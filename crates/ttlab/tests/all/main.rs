@@ -3,6 +3,7 @@
 mod bad_input;
 mod browser;
 mod data;
+mod draws;
 mod matches;
 mod messages;
 mod output;

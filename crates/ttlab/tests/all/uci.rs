@@ -14,14 +14,14 @@ const TTLAB: &str = env!("CARGO_BIN_EXE_ttlab");
 /// Much longer than any answer takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-struct Engine {
+pub(crate) struct Engine {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
 }
 
 impl Engine {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let mut child = Command::new(TTLAB).arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (sender, lines) = mpsc::channel();
         let out = BufReader::new(child.stdout.take().unwrap());
@@ -57,14 +57,14 @@ impl Engine {
         std::iter::from_fn(|| Some(self.wait_for(""))).take_while(|line| line != "readyok").collect()
     }
 
-    fn send(&mut self, bytes: &[u8]) {
+    pub(crate) fn send(&mut self, bytes: &[u8]) {
         self.input.write_all(bytes).unwrap();
         self.input.write_all(b"\n").unwrap();
         self.input.flush().unwrap();
     }
 
     /// Returns the next line that begins with `start`.
-    fn wait_for(&self, start: &str) -> String {
+    pub(crate) fn wait_for(&self, start: &str) -> String {
         loop {
             let line = self.lines.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no line begins with {start}"));
             if line.starts_with(start) {
@@ -476,7 +476,7 @@ fn a_table_and_more_nodes_win_a_match() {
 /// Runs a script that plays games through a widely used client, python-chess, and returns its last line. `None`
 /// without Python or its package `chess`.
 #[track_caller]
-fn played(script: &str, arguments: &[&str]) -> Option<String> {
+pub(crate) fn played(script: &str, arguments: &[&str]) -> Option<String> {
     if !can_import("chess.engine") {
         return None;
     }
@@ -486,53 +486,6 @@ fn played(script: &str, arguments: &[&str]) -> Option<String> {
     let (out, err) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
     assert!(status.success(), "{out}{err}");
     out.lines().last().map(ToOwned::to_owned)
-}
-
-/// Returns the score of the last line that a search prints.
-fn score_of(engine: &mut Engine, position: &str, limits: &str) -> String {
-    engine.send(format!("position {position}").as_bytes());
-    engine.send(format!("go {limits}").as_bytes());
-    let mut score = String::new();
-    loop {
-        let line = engine.wait_for("");
-        if let Some((_, rest)) = line.split_once(" score ") {
-            score = rest.split(' ').take(2).collect::<Vec<_>>().join(" ");
-        } else if line.starts_with("bestmove") {
-            return score;
-        }
-    }
-}
-
-/// A kept table must not bring the score of another halfmove clock or of another game.
-#[test]
-fn scores_respect_the_clock_the_game_and_the_material() {
-    let mut engine = Engine::start();
-    for limits in ["depth 7", "mate 4"] {
-        for clock in [98, 0, 97, 98, 99, 0] {
-            let position = format!("fen 7k/8/5K2/8/8/8/8/R7 w - - {clock} 90");
-            let expected = if clock < 98 { "mate 2" } else { "cp 0" };
-            assert_eq!(score_of(&mut engine, &position, limits), expected, "clock {clock}, {limits}");
-        }
-    }
-
-    let start = "fen 5R2/1k6/8/8/8/8/8/1K6 w - - 0 1";
-    let repeated = format!("{start} moves f8g8 b7a7 g8f8 a7b7 f8g8 b7a7");
-    let wins = |score: &str| score.strip_prefix("cp ").is_some_and(|score| score.parse::<i32>().unwrap() > 300);
-    for _ in 0..2 {
-        assert!(wins(&score_of(&mut engine, start, "depth 6")));
-        assert_eq!(score_of(&mut engine, &repeated, "depth 5 searchmoves g8f8"), "cp 0");
-        assert!(wins(&score_of(&mut engine, &repeated, "depth 5")));
-    }
-    assert_eq!(score_of(&mut engine, "fen 8/8/8/8/8/8/8/KN5k w - - 0 1", "depth 4"), "cp 0");
-}
-
-#[test]
-fn every_mate_that_is_announced_is_delivered() {
-    for engines in ["1", "2"] {
-        let arguments = ["--clocks", "80", "97", "--limit", "depth=5", "--engines", engines];
-        let last = played("mates.py", &arguments);
-        assert!(last.is_none_or(|last| last.starts_with("Q: ")));
-    }
 }
 
 #[test]
