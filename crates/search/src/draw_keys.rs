@@ -1,4 +1,4 @@
-//! The option [`DrawKeys`]: records are used only where the rules about draws leave their scores true. Few searches have
+//! The option [`DrawKeys`]: a record is used only where the rules about draws leave its score true. Few searches have
 //! it, and the others should not be longer for it.
 
 use tt::{Bound, Key, Record, Score, Table};
