@@ -178,9 +178,9 @@ pub(super) fn pictures(definition: &Definition, rows: &[Row], totals: &Totals) -
             };
             let subtitle = format!(
                 "Nodes {}, relative to a table that loses nothing (unbounded). Load: the distinct positions that the \
-                 search offers, {what}. Bars: individual 95 % intervals. After: {}.",
+                 search offers, {what}. Bars: individual 95 % intervals. {}.",
                 totals.heading_of(group),
-                definition.source()
+                definition.credit()
             );
             let words = Words { title: definition.title.clone(), subtitle };
             let curves = drawn(&shown, room);

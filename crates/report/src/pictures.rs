@@ -201,7 +201,7 @@ impl Shown {
         };
         let found = self.found().unwrap_or_default();
         let common = totals.common.sentence();
-        let subtitle = format!("{found}{what}.{common}{bars}{left_out} After: {}.", definition.source());
+        let subtitle = format!("{found}{what}.{common}{bars}{left_out} {}.", definition.credit());
         let words = Words { title: definition.title.clone(), subtitle };
         let printed = self.printed.filter(|_| upward == Upward::Nodes);
         let svg = Curves { across: self.across, upward, words: &words, curves: &curves, printed }.draw()?;
@@ -307,9 +307,9 @@ fn schemes(definition: &Definition, totals: &Totals, effects: &Effects) -> Resul
     let what = effects.varied.noun();
     let common = totals.common.sentence();
     let subtitle = format!(
-        "Nodes relative to the best {what} {}{mean}.{common}{interval} After: {}.",
+        "Nodes relative to the best {what} {}{mean}.{common}{interval} {}.",
         effects.scope(),
-        definition.source()
+        definition.credit()
     );
     let words = Words { title: format!("{}: effect sizes", definition.title), subtitle };
     let svg = drawing::forest(&words, &rows, &format!("nodes relative to the best {what}"))?;

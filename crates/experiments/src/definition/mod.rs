@@ -236,11 +236,13 @@ impl Definition {
         shown.flat_map(|(depths, _)| depths.iter().copied()).collect()
     }
 
-    /// Returns the source that it cites, without a leading "after" or "ours".
+    /// Returns the credit of a picture: "After: Breuker 1998", or "Ours, after Breuker 1998" if the experiment is ours.
     #[must_use]
-    pub fn source(&self) -> &str {
-        let cites = self.cites.strip_prefix("ours, ").unwrap_or(&self.cites);
-        cites.strip_prefix("after ").unwrap_or(cites)
+    pub fn credit(&self) -> String {
+        match self.cites.strip_prefix("ours") {
+            Some(after) => format!("Ours{after}"),
+            None => format!("After: {}", self.cites.strip_prefix("after ").unwrap_or(&self.cites)),
+        }
     }
 
     /// Reads a definition. `file` is the path that errors name, and that paths in the definition start from.

@@ -29,11 +29,13 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "half-of-the-hits-cut-off", Thesis "2.7.2" {
         quote: "Experiments show that whenever a position is found in the transposition table, the retrieved value \
             causes a cut-off in about 50% of the cases",
-        reading: "With TwoBig1 and the whole table, 45.5 to 55 % of the hits cut off. The source names no depth, so \
+        reading: "With TwoBig1 and the whole table, 45.5 to 55 % of the hits cut off. The sentence names no depth, so \
             each depth is a reading of it.",
-        note: "Table 3 of the article has searches of the same 18 positions to other depths.",
-        would_change: "A named depth: from 3 to 8 ply, the part alternates between less and more than half. It is \
-            about half at 4 ply in Table 3 and at 7 ply with 256K positions, and not at 8.",
+        note: "The section's searches go to 8 ply. Table 3 of the article has searches of the same 18 positions to \
+            other depths.",
+        would_change: "A depth other than the 8 ply of the section: from 3 to 8 ply, the part alternates between \
+            less and more than half. It is about half at 4 ply in Table 3 and at 7 ply with 256K positions, and not \
+            at 8.",
         experiments: ["thesis-fig-2.13", "article-table-3", "hits-by-depth"],
         beyond: ["thesis-fig-2.14"],
         judge: |data| data.all().cut_offs_by_depth(percent(50.0)),
@@ -61,20 +63,21 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "an-exact-value-is-met-tens-of-times", Thesis "2.7.2" {
         quote: "Typically, an exact value is encountered tens of times in the transposition table",
         reading: "With exact values alone in a table of 256K positions, there are 10 to 100 hits (tens) in the \
-            search of a position. The source names neither the depth nor what is counted, so each depth is a \
+            search of a position. The sentence names neither the depth nor what is counted, so each depth is a \
             reading of it.",
-        note: "Figure 2.13 has the same searches to 8 ply only.",
-        would_change: "A named depth: the claim holds at 5 to 7 ply, and not at 8.",
+        note: "The section has these searches to 8 ply only.",
+        would_change: "A depth other than the 8 ply of the section: the claim holds at 5 to 7 ply, and not at 8.",
         experiments: ["hits-by-depth"],
         judge: |data| data.all().hits_by_depth(Parts::EXACT, TENS),
     }
     "a-bound-is-met-tens-of-thousands-of-times", Thesis "2.7.2" {
         quote: "while a bound value is encountered tens of thousands of times",
         reading: "With bounds alone in a table of 256K positions, there are 10,000 to 100,000 hits (tens of \
-            thousands) in the search of a position. The source names neither the depth nor what is counted, so each \
+            thousands) in the search of a position. The sentence names neither the depth nor what is counted, so each \
             depth is a reading of it.",
-        note: "Figure 2.13 has the same searches to 8 ply only.",
-        would_change: "A named depth: the claim holds at 6 and 7 ply, and not at 5 or 8.",
+        note: "The section has these searches to 8 ply only.",
+        would_change: "A depth other than the 8 ply of the section: the claim holds at 6 and 7 ply, and not at 5 or \
+            8.",
         experiments: ["hits-by-depth"],
         judge: |data| data.all().hits_by_depth(Parts::BOUNDS, TENS_OF_THOUSANDS),
     }
