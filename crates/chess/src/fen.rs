@@ -318,6 +318,14 @@ fn parse_castling(field: Field<'_>, board: &[Option<Piece>; 64]) -> Result<Castl
     }
     for (offset, letter) in field.text.chars().enumerate() {
         let Some(castling) = CASTLING_MOVES.iter().find(|castling| castling.letter == letter) else {
+            if matches!(letter.to_ascii_lowercase(), 'a'..='h') {
+                return field.error_at(
+                    offset,
+                    format!(
+                        "castling right `{letter}` is one of Chess960, which is not supported: expected KQkq, or -"
+                    ),
+                );
+            }
             return field
                 .error_at(offset, format!("invalid castling right `{letter}`: expected letters of KQkq, or -"));
         };
@@ -436,6 +444,7 @@ mod tests {
         assert!(error("4k3/8/8/8/8/8/8/5K1R w K - 0 1").contains("needs White's king on e1"));
         assert_eq!(error("4k3/8/8/8/8/8/8/4K2R w KK - 0 1"), "column 25: duplicate castling right `K`");
         assert!(error("4k3/8/8/8/8/8/8/4K2R w X - 0 1").contains("invalid castling right `X`"));
+        assert!(error("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1").contains("Chess960, which is not supported"));
         assert!(error("4k3/8/8/8/8/8/8/4K3 w - e3 0 1").contains("rank 6"));
         assert!(error("4k3/8/8/8/8/8/8/4K3 w - e6 0 1").contains("no pawn can have passed over"));
         assert!(error("4k3/8/8/8/8/8/8/4K3 w - e9 0 1").contains("invalid en passant square `e9`"));
