@@ -94,7 +94,18 @@ pub fn every() -> Vec<Scheme> {
 #[must_use]
 pub fn find(name: &str) -> Option<Scheme> {
     let of_name = all().into_iter().find(|scheme| letters(scheme.name()) == letters(name));
-    of_name.or_else(|| Technique::find(name).map(Scheme::Technique))
+    let technique = || Technique::find(name).or_else(|| Technique::find(&in_usual_case(name)));
+    of_name.or_else(|| technique().map(Scheme::Technique))
+}
+
+/// Returns the name of a technique as it is usually written: in lower case, except for options such as `protect-1K`.
+pub(crate) fn in_usual_case(name: &str) -> String {
+    let usual = |word: &str| {
+        let options = Technique::OPTIONS.iter().map(|(option, _)| *option);
+        let option = options.into_iter().find(|option| option.eq_ignore_ascii_case(word));
+        option.map_or_else(|| word.to_ascii_lowercase(), ToOwned::to_owned)
+    };
+    name.split('+').map(usual).collect::<Vec<_>>().join("+")
 }
 
 /// Returns the scheme that a row of a database names. If this program does not have the scheme, the row can be kept,
@@ -183,6 +194,20 @@ mod tests {
         assert!(register("three", Three).unwrap_err().to_string().contains("width 3"));
         register("registered-once", OneLevel(Deep)).unwrap();
         assert!(error("registeredonce").contains("`registered-once` is taken"));
+    }
+
+    #[test]
+    fn case_does_not_matter() {
+        let names = [
+            ("TWO-BIG1", "two-big1"),
+            ("Depth-4+Age-4", "depth-4+age-4"),
+            ("two-big1+PROTECT-1k", "two-big1+protect-1K"),
+            ("DEEP+KEY-16", "deep+key-16"),
+        ];
+        for (name, usual) in names {
+            assert_eq!(find(name).map(Scheme::name), find(usual).map(Scheme::name), "{name}");
+            assert!(find(usual).is_some(), "{usual}");
+        }
     }
 
     /// So that a snapshot holds its counts, and a report has a row for it.

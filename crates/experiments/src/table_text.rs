@@ -27,12 +27,12 @@ pub fn read_scheme(name: &str) -> Result<Option<Scheme>> {
     if let Some(scheme) = schemes::find(name) {
         return Ok(Some(scheme));
     }
-    if let Some(option) = name.split('+').skip(1).find(|option| !is_option(option)) {
+    if let Some(option) = name.split('+').skip(1).find(|option| !is_option(&schemes::in_usual_case(option))) {
         let options = Technique::OPTIONS.iter().map(|(option, _)| *option);
         return Err(Error::msg(unknown("option of a scheme", option, options, "")));
     }
     if let Some((base, options)) = name.split_once('+').filter(|(base, _)| schemes::find(base).is_some()) {
-        return Err(unfit(name, base, options));
+        return Err(unfit(name, base, &schemes::in_usual_case(options)));
     }
     let all = schemes::all();
     let names = all.iter().map(|scheme| scheme.name()).chain(["none"]);
@@ -270,6 +270,7 @@ mod tests {
             ("two-big1+mul-high+strict", "did you mean two-big1+strict+mul-high?"),
             ("two-big1+strict+strict", "did you mean two-big1+strict?"),
             ("new+strict", "strict does not fit new"),
+            ("NEW+Strict", "strict does not fit"),
             ("two-big1+key-8+key-16", "key-8 and key-16 cannot be combined"),
             ("two-big1+strict+log-nodes+whole", "log-nodes and whole cannot be combined"),
             ("unbounded+memory", "memory does not fit unbounded"),
