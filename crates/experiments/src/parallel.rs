@@ -92,9 +92,9 @@ impl Threads {
 /// Calls `lead` in this thread, and `help` in another thread for each of `helpers`. Returns the result of `lead`, and
 /// those of the helpers.
 ///
-/// Calls `stop` when `lead` returns or panics: it has to end the helpers. If a thread cannot be started, `lead`
-/// receives the error, and only the helpers before that one help. The helpers have the [stack](chess::STACK) that chess
-/// needs.
+/// No helper runs before all of them exist. Calls `stop` when `lead` returns or panics: it has to end the helpers. If a
+/// thread cannot be started, `lead` receives the error, and only the helpers before that one help. The helpers have the
+/// [stack](chess::STACK) that chess needs.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicBool, Ordering};
@@ -138,14 +138,21 @@ fn helped_by<H: Send, S: Send, R>(
     stop: impl Fn(),
     lead: impl FnOnce(io::Result<()>) -> R,
 ) -> (R, Vec<S>) {
+    // Helpers that run would slow down the thread that starts the others.
+    let may_run = Mutex::new(());
     thread::scope(|scope| {
         // The scope ends when the helpers do, also after a panic.
         let end = AtEnd(stop);
-        let help = &help;
+        let (help, may_run) = (&help, &may_run);
+        let starting = may_run.lock();
         let mut started = Vec::new();
         let mut refused = Ok(());
         for helper in helpers {
-            match builder().spawn_scoped(scope, move || help(helper)) {
+            let wait_and_help = move || {
+                drop(may_run.lock());
+                help(helper)
+            };
+            match builder().spawn_scoped(scope, wait_and_help) {
                 Ok(thread) => started.push(thread),
                 Err(error) => {
                     // The calling thread is the first one.
@@ -154,6 +161,7 @@ fn helped_by<H: Send, S: Send, R>(
                 }
             }
         }
+        drop(starting);
         let result = lead(refused);
         drop(end);
         let joined = started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
@@ -236,6 +244,13 @@ mod tests {
             number
         };
         let stop = || is_over.store(true, Ordering::Relaxed);
+        let asked = AtomicUsize::new(0);
+        let counted = || {
+            asked.fetch_add(1, Ordering::Relaxed);
+            Builder::new()
+        };
+        let asked_before = |_| asked.load(Ordering::Relaxed);
+        assert_eq!(helped_by(counted, 1..4, asked_before, || (), |_| ()).1, [3; 3], "all exist before one runs");
         let panics = || with_helpers(1..4, help, stop, |_| panic!("no result"));
         assert!(catch_unwind(AssertUnwindSafe(panics)).is_err() && is_over.swap(false, Ordering::Relaxed));
         let refused = || Builder::new().stack_size(1 << 60);
