@@ -1,14 +1,18 @@
 //! ALIBABA as a chess engine: the Universal Chess Interface on standard input and output.
 //!
 //! One thread reads commands, one runs the loop of the engine, one searches, and one waits until standard output is
-//! closed. `stop` ends a search at its next node. The engine answers an invalid command with an `info string` and
-//! changes nothing. It quits at `quit`, at the end of the input, and when standard output is closed.
+//! closed. The loop prints the best move, so no search is running when the client reads it. `stop` ends a search at its
+//! next node. The engine answers an invalid command with an `info string` and changes nothing. It quits at `quit`, at
+//! the end of the input, and when standard output is closed.
 
 mod clock;
+mod command;
+mod described;
 mod engine;
 mod go;
 mod options;
 mod output;
+mod running;
 mod think;
 
 pub(crate) use engine::run;

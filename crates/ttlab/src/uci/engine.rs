@@ -4,17 +4,21 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
-use chess::{Keys, Move, Piece, Position, Square};
+use chess::{Keys, Position};
 use experiments::text::with_help;
 
+use super::clock::Clock;
+use super::command::{Command, split_word};
+use super::described::{Described, picture};
 use super::go::{self, Go, GoLimits};
 use super::options::{OptionEffect, Settings};
 use super::output::{note, say};
-use super::think::{Control, UciSearch, divide, first_ranked, think};
+use super::running::{Finished, Kind, Running, Stage, UNATTENDED, Work};
+use super::think::{Control, UciSearch, first_ranked};
 use crate::broken_pipe::wait_until_gone;
 use programs::chess::{EngineTable, STACK, engine_game};
 
@@ -23,10 +27,11 @@ const GRACE: Duration = Duration::from_secs(1);
 
 /// What the loop waits for.
 enum Event {
-    Line(String),
+    /// A line of the input, and when it arrived.
+    Line(String, Instant),
     /// The input has ended, with or without an error.
     End(Option<io::Error>),
-    /// The search has ended.
+    /// The thread of the search has ended.
     Done,
     /// Standard output is closed.
     Closed(io::Error),
@@ -42,57 +47,6 @@ enum Leaving {
     By(Instant),
 }
 
-/// A search that runs in its own thread.
-struct Running {
-    control: Arc<Control>,
-    /// Returns the table.
-    thread: JoinHandle<Option<EngineTable>>,
-    kind: Kind,
-}
-
-/// How a search ends.
-#[derive(Clone, Copy)]
-struct Kind {
-    /// Only after `stop` or `ponderhit`.
-    waits: bool,
-    /// By itself, unless it waits.
-    limited: bool,
-    /// At a depth, node or mate limit, not by the clock.
-    scripted: bool,
-    /// With a best move.
-    answers: bool,
-}
-
-impl Running {
-    fn stop(&self) {
-        self.control.stop();
-        self.thread.thread().unpark();
-    }
-}
-
-/// A position as sent by the client, to set it up again with other keys.
-#[derive(Clone, Default)]
-struct Described {
-    /// `None` is the start of a game.
-    fen: Option<String>,
-    moves: Vec<Move>,
-}
-
-impl Described {
-    fn set_up(&self, keys: &Keys) -> Result<Position, String> {
-        let mut position = match &self.fen {
-            None => Position::start_with(keys.clone()),
-            Some(fen) => {
-                Position::from_fen_with(fen, keys.clone()).map_err(|error| format!("position fen: {error}"))?
-            }
-        };
-        for &mv in &self.moves {
-            position.play(mv);
-        }
-        Ok(position)
-    }
-}
-
 struct Engine {
     settings: Settings,
     keys: Keys,
@@ -103,8 +57,12 @@ struct Engine {
     /// `None` while a search uses it, and before the first search.
     table: Option<EngineTable>,
     running: Option<Running>,
+    /// When the last search answered.
+    answered: Instant,
+    /// The clock of each player.
+    clocks: [Clock; 2],
     /// Commands that wait for the end of the search.
-    waiting: VecDeque<String>,
+    waiting: VecDeque<Command>,
     leaving: Leaving,
     events: Sender<Event>,
 }
@@ -140,15 +98,17 @@ pub(crate) fn run() -> Result<()> {
         refused: false,
         table: None,
         running: None,
+        answered: Instant::now(),
+        clocks: [Clock::default(); 2],
         waiting: VecDeque::new(),
         leaving: Leaving::No,
         events,
     };
     let done = engine.run(&inbox);
-    if let Some(running) = engine.running.take() {
-        running.stop();
+    if let Some(Running { control, stage: Stage::Searching(thread), .. }) = engine.running.take() {
+        control.stop();
         // Its result is no longer needed.
-        let _ = running.thread.join();
+        let _ = thread.join();
     }
     done
 }
@@ -157,7 +117,7 @@ pub(crate) fn run() -> Result<()> {
 fn read_lines(events: &Sender<Event>) {
     for line in BufReader::new(io::stdin()).split(b'\n') {
         let event = match line {
-            Ok(line) => Event::Line(String::from_utf8_lossy(&line).trim().to_owned()),
+            Ok(line) => Event::Line(String::from_utf8_lossy(&line).trim().to_owned(), Instant::now()),
             Err(error) => Event::End(Some(error)),
         };
         let is_end = matches!(event, Event::End(_));
@@ -181,8 +141,7 @@ impl Drop for AtEnd {
 impl Engine {
     fn run(&mut self, inbox: &Receiver<Event>) -> Result<()> {
         loop {
-            self.execute_waiting()?;
-            self.hurry();
+            self.advance()?;
             if self.leaving != Leaving::No && self.running.is_none() {
                 return Ok(());
             }
@@ -195,8 +154,8 @@ impl Engine {
             };
             // The engine keeps a sender, so the channel is never closed.
             match event.unwrap_or(Event::End(None)) {
-                Event::Line(line) if self.leaving == Leaving::No => self.receive(line)?,
-                Event::Line(_) => {}
+                Event::Line(line, arrived) if self.leaving == Leaving::No => self.receive(&line, arrived)?,
+                Event::Line(..) => {}
                 Event::End(Some(error)) => return Err(error.into()),
                 Event::End(None) if self.leaving == Leaving::No => self.leaving = Leaving::WhenDone,
                 Event::End(None) => {}
@@ -207,80 +166,108 @@ impl Engine {
     }
 
     /// Executes a line, or queues it until the search has ended.
-    fn receive(&mut self, line: String) -> Result<()> {
+    fn receive(&mut self, line: &str, arrived: Instant) -> Result<()> {
+        let Some(command) = Command::read(line, arrived) else {
+            let message = format!("unknown command `{}`", split_word(line).0);
+            return if line.is_empty() { Ok(()) } else { Ok(note(&message)?) };
+        };
         let busy = self.running.is_some() || !self.waiting.is_empty();
-        match line.split_whitespace().next() {
-            Some("quit") => self.leaving = Leaving::By(Instant::now() + GRACE),
-            Some("stop") => {
-                self.stop();
-                // It stops queued searches too.
-                if !self.waiting.is_empty() {
-                    self.waiting.push_back(line);
+        match command.word() {
+            "quit" => self.leaving = Leaving::By(Instant::now() + GRACE),
+            // These also refer to the commands sent before.
+            "stop" | "ponderhit" if !self.waiting.is_empty() => {
+                if command.word() == "stop" {
+                    self.stop();
                 }
+                self.waiting.push_back(command);
             }
-            // These refer to commands sent before.
-            Some("ponderhit" | "isready") if !self.waiting.is_empty() => self.waiting.push_back(line),
-            Some(command) if busy && has_to_wait(command) => self.waiting.push_back(line),
-            _ => self.execute(&line)?,
+            _ if busy && command.has_to_wait() => self.waiting.push_back(command),
+            _ => self.execute(&command)?,
         }
         Ok(())
     }
 
-    /// Executes queued commands until one has to wait for a search.
-    fn execute_waiting(&mut self) -> Result<()> {
-        while let Some(line) = self.waiting.front() {
+    /// Prints the answer if it is due, and executes queued commands until one has to wait for a search.
+    fn advance(&mut self) -> Result<()> {
+        loop {
+            self.hurry();
+            if let Some(Running { started, stage: Stage::Finished(answer), .. }) =
+                self.running.take_if(|it| it.is_due())
+            {
+                self.answered = Instant::now();
+                let spent = self.answered.saturating_duration_since(started);
+                self.clocks[self.position.to_move() as usize].end(spent);
+                answer.map_or(Ok(()), |answer| say(&answer))?;
+            }
+            let Some(next) = self.waiting.front() else { return Ok(()) };
             if let Some(running) = &self.running
-                && line.split_whitespace().next().is_some_and(has_to_wait)
+                && next.has_to_wait()
             {
                 // Another command ends a search that waits for `stop`. Other searches reach their limits.
-                if running.kind.waits {
-                    running.stop();
+                if !running.waits() || running.control.stopped() {
+                    return Ok(());
                 }
-                return Ok(());
+                running.control.stop();
+            } else if let Some(next) = self.waiting.pop_front() {
+                self.execute(&next)?;
             }
-            let line = self.waiting.pop_front().unwrap_or_default();
-            self.execute(&line)?;
         }
-        Ok(())
     }
 
     /// Stops a search that the engine does not wait for when it quits.
-    fn hurry(&self) {
+    fn hurry(&mut self) {
+        let is_late = matches!(self.leaving, Leaving::By(time) if Instant::now() >= time);
+        if is_late {
+            self.waiting.clear();
+        }
         let Some(running) = &self.running else { return };
-        let stop = match self.leaving {
+        let stops = match self.leaving {
             Leaving::No => false,
-            Leaving::WhenDone => running.kind.waits,
-            Leaving::By(time) => !running.kind.scripted || Instant::now() >= time,
+            Leaving::WhenDone => running.waits(),
+            Leaving::By(_) => running.waits() || running.kind.timed || is_late,
         };
-        if stop {
-            running.stop();
+        if stops {
+            running.control.stop();
         }
     }
 
     fn stop(&self) {
         if let Some(running) = &self.running {
-            running.stop();
+            running.control.stop();
         }
     }
 
-    /// Takes the table from a finished search.
+    /// Takes the table and the answer from a search whose thread has ended.
     fn finish(&mut self) -> Result<()> {
-        let Some(running) = self.running.take() else { return Ok(()) };
-        match running.thread.join() {
-            Ok(table) => self.table = table.or(self.table.take()),
-            Err(_) => {
-                note("the search failed; please report the position and the options as a bug")?;
-                if running.kind.answers {
-                    self.answer_at_once(None)?;
-                }
-            }
+        let Some(running) = &mut self.running else { return Ok(()) };
+        let Stage::Searching(thread) = std::mem::replace(&mut running.stage, Stage::Finished(None)) else {
+            return Ok(());
+        };
+        if let Ok(Some(finished)) = thread.join() {
+            return self.keep(finished);
         }
+        let answers = running.kind.answers;
+        note("the search failed; please report the position and the options as a bug")?;
+        let answer = answers.then(|| self.move_at_once());
+        self.set_answer(answer);
         Ok(())
     }
 
-    fn execute(&mut self, line: &str) -> Result<()> {
-        let (command, words) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match command {
+    fn keep(&mut self, finished: Finished) -> Result<()> {
+        self.table = finished.table.or(self.table.take());
+        self.set_answer(Some(finished.answer?));
+        Ok(())
+    }
+
+    fn set_answer(&mut self, answer: Option<String>) {
+        if let Some(running) = &mut self.running {
+            running.stage = Stage::Finished(answer);
+        }
+    }
+
+    fn execute(&mut self, command: &Command) -> Result<()> {
+        let (word, words) = split_word(&command.line);
+        match word {
             "uci" => {
                 say(&format!("id name ALIBABA {}", env!("CARGO_PKG_VERSION")))?;
                 say("id author the authors of ttlab, after Breuker, Uiterwijk and van den Herik")?;
@@ -288,12 +275,16 @@ impl Engine {
                 say("uciok")?;
             }
             "isready" => say("readyok")?,
-            "ucinewgame" => self.clear(),
+            "ucinewgame" => {
+                self.clocks = [Clock::default(); 2];
+                self.clear();
+            }
             "position" => {
-                let set = self.set_position(words);
+                let set = Described::read(words, &self.keys);
                 self.refused = set.is_err();
-                if let Err(message) = set {
-                    note(&message)?;
+                match set {
+                    Ok(set) => (self.described, self.position) = set,
+                    Err(message) => note(&message)?,
                 }
             }
             "setoption" => {
@@ -301,18 +292,17 @@ impl Engine {
                     note(&message)?;
                 }
             }
-            "go" => self.go(words)?,
+            "go" => self.go(words, command.arrived)?,
             "stop" => self.stop(),
             "ponderhit" => {
                 if let Some(running) = &mut self.running {
                     running.control.ponder_hit();
-                    running.kind.waits &= !running.kind.limited;
-                    running.thread.thread().unpark();
+                    running.kind.ponders = false;
                 }
             }
             "d" => say(&picture(&self.position))?,
-            "" | "debug" | "register" => {}
-            _ => note(&format!("unknown command `{command}`"))?,
+            // `debug` and `register` have no effect, and no other word is known.
+            _ => {}
         }
         Ok(())
     }
@@ -335,6 +325,7 @@ impl Engine {
                     Ok(table) => self.table = Some(table),
                     Err(error) => {
                         self.settings = before;
+                        self.table = before.table().ok();
                         return Err(format!("{error:#}; no option was changed"));
                     }
                 }
@@ -347,141 +338,96 @@ impl Engine {
         Ok(())
     }
 
-    /// Sets up the position of a `position` command. An invalid command changes nothing.
-    fn set_position(&mut self, words: &str) -> Result<(), String> {
-        let mut words = words.split_whitespace();
-        let fen = match words.next() {
-            Some("startpos") => None,
-            Some("fen") => {
-                let mut fields = Vec::new();
-                while let Some(field) = words.clone().next().filter(|&field| field != "moves") {
-                    fields.push(field);
-                    words.next();
-                }
-                Some(fields.join(" "))
-            }
-            _ => return Err("position: expected startpos, or fen and its fields".to_owned()),
-        };
-        let mut described = Described { fen, moves: Vec::new() };
-        let mut position = described.set_up(&self.keys)?;
-        if let Some(word) = words.next().filter(|&word| word != "moves") {
-            return Err(format!("position: expected moves, found `{word}`"));
-        }
-        for word in words {
-            let mv = position.parse_uci(word).map_err(|error| format!("position moves: {error}"))?;
-            position.play(mv);
-            described.moves.push(mv);
-        }
-        (self.described, self.position) = (described, position);
-        Ok(())
-    }
-
-    fn go(&mut self, words: &str) -> Result<()> {
-        let started = Instant::now();
+    fn go(&mut self, words: &str, arrived: Instant) -> Result<()> {
         if self.refused {
             note("no search: the last position was invalid")?;
             let answers = words.split_whitespace().all(|word| word != "perft");
             return if answers { Ok(say("bestmove 0000")?) } else { Ok(()) };
         }
-        let (go, invalid) = go::read(words, &self.position, self.settings.overhead);
+        // The client's clock runs while earlier commands are executed, but not during an earlier search.
+        let started = arrived.max(self.answered);
+        let clock = &mut self.clocks[self.position.to_move() as usize];
+        let (go, invalid) = go::read(words, &self.position, self.settings.overhead, clock);
         for message in &invalid {
             note(message)?;
         }
         match go {
             Go::Perft(0) => Ok(note("go perft: the depth must be at least 1")?),
             Go::Perft(depth) => {
-                let position = self.position.clone();
-                let work = move |control: &Control| (divide(position, depth, control), None);
-                let kind = Kind { waits: false, limited: true, scripted: true, answers: false };
-                self.start(kind, work)
+                let kind = Kind { infinite: false, ponders: false, limited: true, timed: false, answers: false };
+                self.start(kind, started, Work::Perft(self.position.clone(), depth))
             }
             Go::Search(limits) => self.search(limits, started),
         }
     }
 
     fn search(&mut self, limits: GoLimits, started: Instant) -> Result<()> {
-        let table = self.table.take().map_or_else(|| self.settings.table(), Ok);
-        let mut table = match table {
-            Ok(table) => table,
+        let kind = Kind {
+            infinite: limits.infinite,
+            ponders: limits.ponder,
+            limited: limits.is_limited(),
+            timed: limits.time.is_some(),
+            answers: true,
+        };
+        let (table, is_spare) = match self.table.take().map_or_else(|| self.settings.table(), Ok) {
+            Ok(table) => (table, false),
             Err(error) => {
-                note(&format!("{error:#}"))?;
-                return self.answer_at_once(limits.moves.as_deref());
+                note(&format!("{error:#}; this search has no table"))?;
+                let mut settings = self.settings;
+                settings.scheme = None;
+                (settings.table()?, true)
             }
         };
-        let waits = limits.infinite || limits.ponder;
-        let (limited, scripted) = (limits.is_limited(), limits.time.is_none() && !waits);
-        let kind = Kind { waits, limited, scripted, answers: true };
         let job = UciSearch {
             position: self.position.clone(),
             limits,
             lines: self.settings.multi_pv,
-            has_table: self.settings.scheme.is_some(),
+            has_table: self.settings.scheme.is_some() && !is_spare,
             threads: self.settings.threads,
             started,
         };
-        self.start(kind, move |control| {
-            let said = think(&job, &mut table, control);
-            (said, Some(table))
-        })
+        self.start(kind, started, Work::Search { job: Box::new(job), table, is_spare })
     }
 
-    /// Starts work in a new thread.
-    fn start(
-        &mut self,
-        kind: Kind,
-        work: impl FnOnce(&Control) -> (io::Result<()>, Option<EngineTable>) + Send + 'static,
-    ) -> Result<()> {
+    /// Works in a new thread. Works in this one, which executes no commands meanwhile, if no thread can be started, or
+    /// if starting one would take longer than the search.
+    fn start(&mut self, kind: Kind, started: Instant, work: Work) -> Result<()> {
         let control = Arc::new(Control::default());
-        let (shared, events) = (Arc::clone(&control), self.events.clone());
-        let spawned = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(move || {
-            let at_end = AtEnd(events);
-            let (said, table) = work(&shared);
-            if let Err(error) = said {
-                // If sending fails, the engine has already quit.
-                let _ = at_end.0.send(Event::Closed(error));
-            }
-            table
-        });
-        match spawned {
-            Ok(thread) => {
-                self.running = Some(Running { control, thread, kind });
-                Ok(())
-            }
-            Err(error) => {
-                note(&format!("cannot start a thread for the search: {error}"))?;
-                if kind.answers { self.answer_at_once(None) } else { Ok(()) }
+        let running = |stage| Running { control: Arc::clone(&control), kind, started, stage };
+        let is_instant = matches!(&work, Work::Search { job, .. } if job.limits.is_instant());
+        if !is_instant {
+            let (sender, inbox) = mpsc::channel::<Work>();
+            let (shared, events) = (Arc::clone(&control), self.events.clone());
+            let spawned = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(move || {
+                let _at_end = AtEnd(events);
+                Some(inbox.recv().ok()?.run(&shared))
+            });
+            match spawned {
+                Ok(thread) => {
+                    self.running = Some(running(Stage::Searching(thread)));
+                    // If the thread has ended, the work has failed.
+                    let _ = sender.send(work);
+                    return Ok(());
+                }
+                Err(error) if matches!(work, Work::Perft(..)) => {
+                    return Ok(note(&format!("cannot start a thread for perft: {error}"))?);
+                }
+                Err(error) => note(&format!(
+                    "cannot start a thread for the search: {error}; the search visits at most {UNATTENDED} nodes, and \
+                     the engine reads commands only after it"
+                ))?,
             }
         }
+        self.running = Some(running(Stage::Finished(None)));
+        self.keep(work.bounded().run(&control))
     }
 
-    /// Prints the first move in the search order as the best move, without a search.
-    fn answer_at_once(&self, moves: Option<&[Move]>) -> Result<()> {
-        let legal = self.position.legal_moves();
-        let moves = moves.unwrap_or(&legal);
+    /// Returns the first move in the search order as the best move.
+    fn move_at_once(&self) -> String {
+        let moves = self.position.legal_moves();
         if moves.is_empty() {
-            return Ok(say("bestmove 0000")?);
+            return "bestmove 0000".to_owned();
         }
-        let best = first_ranked(&mut engine_game(self.position.clone()), moves);
-        Ok(say(&format!("bestmove {best}"))?)
+        format!("bestmove {}", first_ranked(&mut engine_game(self.position.clone()), &moves))
     }
-}
-
-/// Returns whether a command has to wait for the end of a search.
-fn has_to_wait(command: &str) -> bool {
-    matches!(command, "position" | "setoption" | "ucinewgame" | "go" | "d")
-}
-
-/// Returns the board, the FEN and the key.
-fn picture(position: &Position) -> String {
-    let rule = " +---+---+---+---+---+---+---+---+\n";
-    let mut text = format!("\n{rule}");
-    for rank in (0..8).rev() {
-        for file in 0..8 {
-            let piece = Square::at(file, rank).and_then(|square| position.piece_on(square));
-            text += &format!(" | {}", piece.map_or(' ', Piece::letter));
-        }
-        text += &format!(" | {}\n{rule}", rank + 1);
-    }
-    let files: String = ('a'..='h').map(|file| format!("   {file}")).collect();
-    format!("{text}{files}\n\nFen: {}\nKey: {:016X}", position.to_fen(), position.key().0)
 }

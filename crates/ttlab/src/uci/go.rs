@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chess::{Colour, Move, Position};
 
-use super::clock::Time;
+use super::clock::{Clock, Time};
 
 /// The greatest depth of a search.
 pub(super) const DEEPEST: u8 = 100;
@@ -43,10 +43,16 @@ impl GoLimits {
         let limited = self.depth < DEEPEST || self.nodes < u64::MAX || self.mate.is_some() || self.time.is_some();
         limited && !self.infinite
     }
+
+    /// Returns whether the clock leaves time for a single ply.
+    pub(super) fn is_instant(&self) -> bool {
+        !self.ponder && self.time.is_some_and(|time| time.enough == Some(Duration::ZERO))
+    }
 }
 
-/// Reads the words after `go`. Invalid words are ignored, each with a message.
-pub(super) fn read(words: &str, position: &Position, overhead: Duration) -> (Go, Vec<String>) {
+/// Reads the words after `go`, and begins a move on the clock of the player to move. Ignores invalid words, each with a
+/// message.
+pub(super) fn read(words: &str, position: &Position, overhead: Duration, clock: &mut Clock) -> (Go, Vec<String>) {
     let mut words = Words { words: words.split_whitespace().peekable(), invalid: Vec::new(), lacks_number: false };
     let mut limits = GoLimits {
         depth: DEEPEST,
@@ -58,7 +64,7 @@ pub(super) fn read(words: &str, position: &Position, overhead: Duration) -> (Go,
         moves: None,
     };
     let mut perft = None;
-    let (mut clock, mut increment, mut moves_to_go, mut move_time) = (None, Duration::ZERO, None, None);
+    let (mut left, mut increment, mut moves_to_go, mut move_time) = (None, Duration::ZERO, None, None);
     let white = position.to_move() == Colour::White;
     while let Some(word) = words.words.next() {
         let milliseconds = |number: Option<u64>| number.map(Duration::from_millis);
@@ -85,7 +91,7 @@ pub(super) fn read(words: &str, position: &Position, overhead: Duration) -> (Go,
             "wtime" | "btime" => {
                 let time = milliseconds(words.number(word));
                 if (word == "wtime") == white {
-                    clock = time;
+                    left = time;
                 }
             }
             "winc" | "binc" => {
@@ -103,16 +109,19 @@ pub(super) fn read(words: &str, position: &Position, overhead: Duration) -> (Go,
         }
     }
     if let Some(depth) = perft {
+        clock.pause();
         // Depth 0 is an error later: an invalid `go perft` must not start an infinite search.
         return (Go::Perft(depth.map_or(0, |depth| depth.min(u64::from(DEEPEST)) as u32)), words.invalid);
     }
-    limits.time = match (move_time, clock) {
+    limits.time = match (move_time, left) {
+        _ if limits.infinite => None,
         (Some(time), _) => Some(Time::of_move(time, overhead)),
-        (None, Some(time)) => Some(Time::of_clock(time, increment, moves_to_go, overhead)),
+        (None, Some(time)) => Some(clock.begin(time, increment, moves_to_go, overhead)),
         (None, None) => None,
     };
-    if limits.infinite {
-        limits.time = None;
+    // The clock does not run while the engine ponders.
+    if move_time.is_some() || limits.time.is_none() || limits.ponder {
+        clock.pause();
     }
     // An invalid limit must not start an infinite search.
     if words.lacks_number && !limits.infinite && !limits.ponder && !limits.is_limited() {
@@ -185,7 +194,7 @@ mod tests {
     const OVERHEAD: Duration = Duration::from_millis(30);
 
     fn go(words: &str) -> (Go, Vec<String>) {
-        read(words, &Position::start(), OVERHEAD)
+        read(words, &Position::start(), OVERHEAD, &mut Clock::default())
     }
 
     fn limits(words: &str) -> GoLimits {
@@ -237,11 +246,11 @@ mod tests {
     }
     #[test]
     fn the_clock_of_the_player_to_move_counts() {
-        assert_eq!(milliseconds("wtime 60030 btime 1"), (3940, Some(985)));
-        assert_eq!(milliseconds("wtime 60030 winc 1000 binc 5"), (5873, Some(1468)));
-        assert_eq!(milliseconds("wtime 60030 movestogo 10"), (11_940, Some(2985)));
+        assert_eq!(milliseconds("wtime 60030 btime 1"), (5946, Some(1486)));
+        assert_eq!(milliseconds("wtime 60030 winc 1000 binc 5"), (7976, Some(1994)));
+        assert_eq!(milliseconds("wtime 60030 movestogo 10"), (11_967, Some(2991)));
         // The last move before the control may take most of what is left.
-        assert_eq!(milliseconds("wtime 1030 movestogo 1"), (800, Some(485)));
+        assert_eq!(milliseconds("wtime 1030 movestogo 1"), (800, Some(481)));
         assert_eq!(milliseconds("wtime 1030 movestogo 0"), milliseconds("wtime 1030"));
         assert_eq!(milliseconds("wtime 130 winc 10000"), (50, Some(50)));
         assert_eq!(milliseconds("wtime -200 winc 10"), (1, Some(0)));

@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use tt::{Maintain, Parts, Scheme, Size};
 
+use experiments::machine;
 use experiments::parallel::map_with;
 use programs::chess::{EngineTable, clear_part, unwritten_table};
 
@@ -17,8 +18,14 @@ const HASH: RangeInclusive<u64> = 1..=65_536;
 const SEED: RangeInclusive<u64> = 0..=2_147_483_647;
 /// No position has more legal moves.
 const MULTI_PV: RangeInclusive<u64> = 1..=218;
-const THREADS: RangeInclusive<u64> = 1..=1024;
 const OVERHEAD: RangeInclusive<u64> = 0..=5_000;
+/// With many more threads, the engine would answer too late (see the table in `docs/src/threads.md`).
+const THREADS_PER_CORE: u64 = 16;
+
+/// Returns how many threads the engine accepts.
+fn threads() -> RangeInclusive<u64> {
+    1..=THREADS_PER_CORE * machine::usable_cores() as u64
+}
 
 /// The values of all options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +109,7 @@ impl Settings {
         };
         [
             spin("Hash", self.hash, &HASH),
-            spin("Threads", self.threads.into(), &THREADS),
+            spin("Threads", self.threads.into(), &threads()),
             "option name Clear Hash type button".to_owned(),
             format!("option name Scheme type combo default {}{schemes}", scheme_name(self.scheme)),
             format!("option name Parts type combo default {}{parts}", parts_name(self.parts)),
@@ -133,12 +140,16 @@ impl Settings {
                 self.parts = read_parts(&value.to_ascii_lowercase()).map_err(|error| format!("Parts: {error}"))?;
             }
             "seed" => self.seed = number("Seed", &value, &SEED)?,
-            "threads" => self.threads = number("Threads", &value, &THREADS)? as u32,
+            "threads" => self.threads = number("Threads", &value, &threads())? as u32,
             "multipv" => self.multi_pv = number("MultiPV", &value, &MULTI_PV)? as usize,
             "move overhead" => self.overhead = Duration::from_millis(number("Move Overhead", &value, &OVERHEAD)?),
             // It announces `go ponder`, which needs no preparation.
-            "ponder" if value == "true" || value == "false" => {}
-            "ponder" => return Err(format!("Ponder: expected true or false, found `{value}`")),
+            "ponder" => _ = check("Ponder", &value)?,
+            // It is not announced, but clients may send it nevertheless.
+            "uci_chess960" if check("UCI_Chess960", &value)? => {
+                return Err("UCI_Chess960: Chess960 is not supported".to_owned());
+            }
+            "uci_chess960" => {}
             _ => return Err(format!("setoption: unknown option `{name}`")),
         }
         Ok(if self.seed != before.seed {
@@ -151,6 +162,12 @@ impl Settings {
             OptionEffect::None
         })
     }
+}
+
+/// Reads the value of a `check` option.
+fn check(name: &str, value: &str) -> Result<bool, String> {
+    let value_in_lower_case = value.to_ascii_lowercase();
+    value_in_lower_case.parse().map_err(|_| format!("{name}: expected true or false, found `{value}`"))
 }
 
 fn number(name: &str, value: &str, range: &RangeInclusive<u64>) -> Result<u64, String> {
@@ -215,6 +232,31 @@ mod tests {
     }
 
     #[test]
+    fn names_and_values_are_read_in_any_case() {
+        let mut settings = Settings::default();
+        for (line, effect) in [
+            ("name move OVERHEAD value 7", OptionEffect::None),
+            ("name ponder value TRUE", OptionEffect::None),
+            ("name uci_chess960 value False", OptionEffect::None),
+            ("name SCHEME value DEEP", OptionEffect::Table),
+            ("name scheme value Depth-4+AGE-4", OptionEffect::Table),
+            ("name parts value MOVE+Bounds", OptionEffect::Table),
+            ("name CLEAR hash", OptionEffect::Clear),
+        ] {
+            assert_eq!(set(&mut settings, line), Ok(effect), "{line}");
+        }
+        assert_eq!(settings.overhead, Duration::from_millis(7));
+        assert_eq!(settings.scheme.map(Scheme::name), Some("depth-4+age-4"));
+        assert_eq!(settings.parts, Parts::MOVE | Parts::BOUNDS);
+    }
+
+    #[test]
+    fn chess960_is_not_supported() {
+        let error = set(&mut Settings::default(), "name UCI_Chess960 value true").unwrap_err();
+        assert!(error.contains("Chess960 is not supported"), "{error}");
+    }
+
+    #[test]
     fn invalid_words_change_nothing() {
         let mut settings = Settings::default();
         for line in
@@ -223,8 +265,6 @@ mod tests {
             assert!(set(&mut settings, line).is_err(), "{line}");
         }
         assert_eq!(settings, Settings::default());
-        assert_eq!(set(&mut settings, "name move OVERHEAD value 7"), Ok(OptionEffect::None));
-        assert_eq!(settings.overhead, Duration::from_millis(7));
         assert_eq!(set(&mut settings, "name Seed value 3"), Ok(OptionEffect::Keys));
         assert_eq!(set(&mut settings, "name Seed value 3"), Ok(OptionEffect::None));
     }

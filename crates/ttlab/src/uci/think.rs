@@ -3,7 +3,6 @@
 use std::io;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use chess::alibaba::{Playing, searched_mate_in};
@@ -21,7 +20,7 @@ const NEWS: Duration = Duration::from_secs(1);
 /// Plies of a perft between two checks for `stop`, which take some milliseconds.
 const PERFT_STEP: u32 = 3;
 
-/// Signals from the engine to a running search. Unpark its thread after a change.
+/// Signals from the engine to a running search.
 #[derive(Debug, Default)]
 pub(super) struct Control {
     stop: AtomicBool,
@@ -41,10 +40,6 @@ impl Control {
     pub(super) fn ponder_hit(&self) {
         // A second `ponderhit` changes nothing.
         let _ = self.hit.set(Instant::now());
-    }
-
-    fn is_hit(&self) -> bool {
-        self.hit.get().is_some()
     }
 }
 
@@ -83,20 +78,17 @@ struct Found {
     line: Vec<Move>,
 }
 
-/// Searches, and prints lines and the best move.
+/// Searches, prints lines, and returns the line with the best move.
 ///
 /// # Errors
 ///
 /// Standard output is closed.
-pub(super) fn think(job: &UciSearch, table: &mut EngineTable, control: &Control) -> io::Result<()> {
+pub(super) fn think(job: &UciSearch, table: &mut EngineTable, control: &Control) -> io::Result<String> {
     let found = job.deepen_together(table, control)?;
     let best = best_move(job, found, table);
     // The records stay for the next search, stamped.
     table.stamp();
-    while job.waits(control) {
-        thread::park();
-    }
-    say(&best)
+    Ok(best)
 }
 
 /// Returns the `bestmove` line.
@@ -116,14 +108,14 @@ fn best_move(job: &UciSearch, mut found: Vec<Move>, table: &EngineTable) -> Stri
 }
 
 impl UciSearch {
-    /// Returns whether the best move must be withheld although the search has ended.
-    fn waits(&self, control: &Control) -> bool {
-        !control.stopped() && (self.limits.infinite || self.limits.ponder && !control.is_hit())
-    }
-
     /// Returns the time used on the engine's clock; `None` while it ponders.
     fn elapsed(&self, control: &Control) -> Option<Duration> {
         if self.limits.ponder { control.hit.get().map(Instant::elapsed) } else { Some(self.started.elapsed()) }
+    }
+
+    /// Returns whether the time is up.
+    fn is_late(&self, control: &Control) -> bool {
+        self.limits.time.is_some_and(|time| self.elapsed(control).is_some_and(|elapsed| elapsed >= time.most))
     }
 
     /// Searches with all threads. The others help the one that reports.
@@ -151,6 +143,10 @@ impl UciSearch {
         let mut beat = |nodes: u64| {
             all.helped.fetch_add(nodes - before, Ordering::Relaxed);
             before = nodes;
+            // With more threads than cores, the leader may not be running.
+            if self.is_late(control) {
+                team.stop();
+            }
             false
         };
         let member = team.member(number, Playing);
@@ -314,10 +310,7 @@ struct Watch<'a> {
 impl Watch<'_> {
     /// Returns whether the search must stop after `nodes` nodes.
     fn is_over(&mut self, nodes: u64) -> bool {
-        let mut is_over = false;
-        if let (Some(time), Some(elapsed)) = (self.job.limits.time, self.job.elapsed(self.control)) {
-            is_over |= elapsed >= time.most;
-        }
+        let mut is_over = self.job.is_late(self.control);
         if self.job.started.elapsed() >= self.news {
             self.news += NEWS;
             // Without a reader the search is pointless.
@@ -327,22 +320,22 @@ impl Watch<'_> {
     }
 }
 
-/// Counts the leaves `depth` plies below each move, and prints them.
+/// Counts the leaves `depth` plies below each move, prints them, and returns the line with their sum.
 ///
 /// # Errors
 ///
 /// Standard output is closed.
-pub(super) fn divide(mut position: Position, depth: u32, control: &Control) -> io::Result<()> {
+pub(super) fn divide(mut position: Position, depth: u32, control: &Control) -> io::Result<String> {
     let mut all = 0;
     for mv in position.legal_moves() {
         let undo = position.play(mv);
         let leaves = count(&mut position, depth - 1, control);
         position.undo(mv, undo);
-        let Some(leaves) = leaves else { return note("perft was stopped") };
+        let Some(leaves) = leaves else { return Ok("info string perft was stopped".to_owned()) };
         all += leaves;
         say(&format!("{mv}: {leaves}"))?;
     }
-    say(&format!("\nNodes searched: {all}\n"))
+    Ok(format!("\nNodes searched: {all}\n"))
 }
 
 /// Returns the leaves `depth` plies below `position`; `None` if the count was stopped.
@@ -361,4 +354,28 @@ fn count(position: &mut Position, depth: u32, control: &Control) -> Option<u64> 
         leaves += below?;
     }
     Some(leaves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::uci::clock::{Clock, Time};
+    use crate::uci::go::{self, Go};
+    use crate::uci::options::Settings;
+
+    #[test]
+    fn every_thread_stops_all_when_the_time_is_up() {
+        let position = Position::start();
+        let (Go::Search(limits), _) = go::read("infinite", &position, Duration::ZERO, &mut Clock::default()) else {
+            panic!("no search");
+        };
+        let time = Some(Time { most: Duration::ZERO, enough: None });
+        let limits = GoLimits { time, ..limits };
+        let job = UciSearch { position, limits, lines: 1, has_table: true, threads: 2, started: Instant::now() };
+        let team = programs::chess::team(Parallel::Abdada);
+        let all = Together { limit: NodeLimit::new(u64::MAX), helped: AtomicU64::new(0) };
+        let mut table = Settings::default().table().unwrap();
+        job.help(1, &mut table, &team, &Control::default(), &all);
+        assert!(team.is_stopped());
+    }
 }

@@ -16,3 +16,4 @@ mod sweeps;
 mod table_file;
 mod tutorial;
 mod uci;
+mod uci_protocol;

@@ -10,13 +10,14 @@ use chess::{Colour, Position};
 
 use crate::python::{can_import, python};
 
-const TTLAB: &str = env!("CARGO_BIN_EXE_ttlab");
+pub(crate) const TTLAB: &str = env!("CARGO_BIN_EXE_ttlab");
 /// Much longer than any answer takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) struct Engine {
-    child: Child,
-    input: ChildStdin,
+    pub(crate) child: Child,
+    /// `None` after its end.
+    pub(crate) input: Option<ChildStdin>,
     lines: Receiver<String>,
 }
 
@@ -26,11 +27,11 @@ impl Engine {
         let (sender, lines) = mpsc::channel();
         let out = BufReader::new(child.stdout.take().unwrap());
         thread::spawn(move || out.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
-        Self { input: child.stdin.take().unwrap(), child, lines }
+        Self { input: child.stdin.take(), child, lines }
     }
 
     /// Reads up to the answer. Returns the first move of the last `pv`, and the best move.
-    fn best_move(&self) -> (Option<String>, String) {
+    pub(crate) fn best_move(&self) -> (Option<String>, String) {
         let mut first = None;
         loop {
             let line = self.wait_for("");
@@ -52,15 +53,16 @@ impl Engine {
     }
 
     /// Returns the lines until the engine is ready.
-    fn until_ready(&mut self) -> Vec<String> {
+    pub(crate) fn until_ready(&mut self) -> Vec<String> {
         self.send(b"isready");
         std::iter::from_fn(|| Some(self.wait_for(""))).take_while(|line| line != "readyok").collect()
     }
 
     pub(crate) fn send(&mut self, bytes: &[u8]) {
-        self.input.write_all(bytes).unwrap();
-        self.input.write_all(b"\n").unwrap();
-        self.input.flush().unwrap();
+        let input = self.input.as_mut().unwrap();
+        input.write_all(bytes).unwrap();
+        input.write_all(b"\n").unwrap();
+        input.flush().unwrap();
     }
 
     /// Returns the next line that begins with `start`.
@@ -71,6 +73,18 @@ impl Engine {
                 return line;
             }
         }
+    }
+}
+
+/// Waits until a program has ended, and returns whether it was successful.
+pub(crate) fn ends_well(child: &mut Child) -> bool {
+    let begun = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status.success();
+        }
+        assert!(begun.elapsed() < PATIENCE, "the program does not end");
+        thread::sleep(Duration::from_millis(5));
     }
 }
 
@@ -206,15 +220,6 @@ fn stop_ends_a_search() {
     assert_eq!(engine.wait_for("bestmove "), "bestmove a1a8");
 }
 
-#[test]
-fn the_end_of_the_input_ends_the_engine() {
-    let mut child = Command::new(TTLAB).arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(b"go depth 4\n").unwrap();
-    let output = child.wait_with_output().unwrap();
-    let printed = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success() && printed.lines().last().unwrap().starts_with("bestmove "), "{printed}");
-}
-
 /// Positions with their only good move, if there is one, which a search of three plies finds.
 const POSITIONS: [(&str, Option<&str>); 6] = [
     ("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1", Some("f3f7")),
@@ -293,25 +298,6 @@ fn commands_of_a_script_are_executed_in_order() {
     engine.send(b"go depth 1\nquit");
     engine.wait_for("bestmove ");
     assert!(engine.child.wait().unwrap().success());
-}
-
-#[cfg(unix)]
-#[test]
-fn an_engine_quits_when_its_output_is_closed() {
-    // The last case prints nothing: the game is over, and there is no `stop`.
-    let mated = "position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\ngo infinite";
-    for commands in ["position startpos\ngo depth 90", "go infinite", "go perft 30", mated] {
-        let mut child = Command::new(TTLAB).arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let (mut input, mut out) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-        writeln!(input, "{commands}\nisready").unwrap();
-        out.read_line(&mut String::new()).unwrap();
-        drop(out);
-        let begun = Instant::now();
-        while child.try_wait().unwrap().is_none() {
-            assert!(begun.elapsed() < PATIENCE, "{commands}");
-            thread::sleep(Duration::from_millis(5));
-        }
-    }
 }
 
 #[test]
