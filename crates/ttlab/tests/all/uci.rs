@@ -321,7 +321,8 @@ fn a_mate_search_ends() {
     engine.send(b"position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
     assert_eq!(engine.go("mate 2"), "a1a6");
     engine.send(b"go mate 90");
-    assert!(engine.wait_for("info depth 1 ").contains("score mate 2"), "the table knows it");
+    assert!(engine.wait_for("info depth 1 ").contains("score cp 29997"), "the table knows it, the search does not");
+    assert!(engine.wait_for("info depth 3 ").contains("score mate 2"));
     engine.wait_for("bestmove a1a6");
     engine.send(b"position startpos");
     engine.go("mate 1");
