@@ -1,10 +1,11 @@
 //! Positions with operations (EPD), the format of test suites.
 
-use crate::fen::FenError;
+use crate::fen::{FenError, Field, fields};
 use crate::keys::Keys;
 use crate::mv::Move;
 use crate::position::Position;
-use crate::san::MoveError;
+use crate::san::{MoveError, is_move};
+use crate::text::is_space;
 
 /// A position with its EPD operations.
 ///
@@ -19,7 +20,8 @@ use crate::san::MoveError;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Epd {
-    /// The position. The operations `hmvc` and `fmvn`, if present, set the halfmove clock and the fullmove number.
+    /// The position. Its halfmove clock and fullmove number follow the first four fields, as in a FEN, or are those of
+    /// the operations `hmvc` and `fmvn`.
     pub position: Position,
     /// The operations in order. Each has a name and operands, without quotation marks.
     pub operations: Vec<(String, Vec<String>)>,
@@ -47,12 +49,22 @@ pub enum EpdError {
 }
 
 impl Epd {
-    /// Parses a line. The position's key uses numbers from the default seed.
+    /// Parses a line in EPD or FEN, or a FEN with operations. The position's key uses numbers from the default seed.
+    ///
+    /// Operations begin with a letter, so that the halfmove clock and the fullmove number of a FEN are not operations.
+    ///
+    /// ```
+    /// let epd = chess::Epd::read("4k3/8/8/8/8/8/8/4K2R w K - 12 34 bm O-O;")?;
+    /// assert_eq!(epd.position.to_fen(), "4k3/8/8/8/8/8/8/4K2R w K - 12 34");
+    /// assert_eq!(epd.moves("bm")?[0].to_string(), "e1g1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
     /// Returns an error if the line does not start with the first four fields of a FEN, if the position is impossible,
-    /// or if a quotation mark is not closed.
+    /// if a halfmove clock or a fullmove number is not valid or occurs twice with different values, if the name of an
+    /// operation does not begin with a letter, or if a quotation mark is not closed.
     pub fn read(line: &str) -> Result<Self, EpdError> {
         Self::read_with(line, Keys::new(zobrist::DEFAULT_SEED))
     }
@@ -63,14 +75,36 @@ impl Epd {
     ///
     /// See [`read`](Self::read).
     pub fn read_with(line: &str, keys: Keys) -> Result<Self, EpdError> {
-        let split = end_of_fields(line, 4);
+        let end = Field { text: "", column: line.chars().count() + 1 };
+        let mut fields = fields(line);
+        // The counters of a FEN: they do not begin like an operation.
+        let is_counter =
+            |field: &&Field<'_>| !field.text.starts_with(|c: char| c.is_alphabetic() || matches!(c, '"' | ';'));
+        let counters = fields.get(4).filter(is_counter).map_or(0, |_| (fields.len() - 4).min(2));
+        let split = fields.get(4 + counters).map_or(line.len(), |next| offset(line, next.column));
         let operations = parse_operations(line, split)?;
-        let count = |name: &str, default: &str| {
-            let operation = operations.iter().find(|(known, _)| known == name);
-            operation.and_then(|(_, operands)| operands.first()).map_or(default, String::as_str).to_owned()
+        let count = |index: usize, name: &str| {
+            let counter = fields[..].get(4 + index).copied().filter(|_| index < counters);
+            let operation = operations.iter().find(|operation| operation[0].text == name);
+            let operand = operation.map(|words| {
+                let after = words[0].column + name.len();
+                words.get(1).map_or(Field { text: "", column: after }, Word::field)
+            });
+            match (counter, operand) {
+                (Some(counter), Some(operand)) if counter.text != operand.text => {
+                    operand.error(format!("{name} {} contradicts {}", operand.text, counter.text))
+                }
+                _ => Ok(counter.or(operand)),
+            }
         };
-        let fen = format!("{} {} {}", &line[..split], count("hmvc", "0"), count("fmvn", "1"));
-        Ok(Self { position: Position::from_fen_with(&fen, keys)?, operations })
+        let counts = [count(0, "hmvc")?, count(1, "fmvn")?];
+        fields.truncate(4);
+        let position = Position::from_fields(&fields, end, counts, keys)?;
+        let texts = |words: Vec<Word>| {
+            let mut texts = words.into_iter().map(|word| word.text);
+            (texts.next().unwrap_or_default(), texts.collect())
+        };
+        Ok(Self { position, operations: operations.into_iter().map(texts).collect() })
     }
 
     /// Returns the first operand of an operation.
@@ -85,66 +119,89 @@ impl Epd {
         self.operations.iter().find(|(known, _)| known == name).map_or(&[], |(_, operands)| operands)
     }
 
-    /// Parses the operands of an operation as moves, such as `bm` (best moves) or `am` (moves to avoid).
+    /// Parses the operands of an operation as moves, such as `bm` (best moves) or `am` (moves to avoid). Moves are in
+    /// SAN or in UCI notation, and may be separated by commas.
     ///
     /// # Errors
     ///
     /// Returns an error if an operand is not a legal move.
     pub fn moves(&self, name: &str) -> Result<Vec<Move>, MoveError> {
-        self.operands(name).iter().map(|text| self.position.parse_san(text)).collect()
+        let read = |text: &String| {
+            let text = text.trim_end_matches(',');
+            // Both notations agree on moves of pawns.
+            self.position.parse_san(text).or_else(|error| self.position.parse_uci(text).map_err(|_| error))
+        };
+        self.operands(name).iter().map(read).collect()
     }
 }
 
-/// Returns the byte offset at which the first `count` fields end.
-fn end_of_fields(line: &str, count: usize) -> usize {
-    let (mut seen, mut inside) = (0, false);
-    for (at, letter) in line.char_indices() {
-        if letter.is_whitespace() {
-            if inside && seen == count {
-                return at;
-            }
-            inside = false;
-        } else if !inside {
-            inside = true;
-            seen += 1;
-        }
-    }
-    line.len()
+/// A word of an operation, without quotation marks.
+#[derive(Debug)]
+struct Word {
+    text: String,
+    column: usize,
+    is_quoted: bool,
 }
 
-fn parse_operations(line: &str, start: usize) -> Result<Vec<(String, Vec<String>)>, EpdError> {
-    let mut operations = Vec::new();
-    let mut words: Vec<String> = Vec::new();
-    let mut word: Option<String> = None;
+impl Word {
+    fn field(&self) -> Field<'_> {
+        Field { text: &self.text, column: self.column }
+    }
+
+    /// Returns whether this is the name of an operation after moves that no semicolon ended.
+    fn begins_operation(&self) -> bool {
+        const NAMES: [&str; 9] = ["am", "bm", "dm", "id", "ce", "pv", "acd", "hmvc", "fmvn"];
+        !self.is_quoted && NAMES.contains(&self.text.as_str()) && !is_move(&self.text)
+    }
+}
+
+/// Returns the byte offset of a column.
+fn offset(line: &str, column: usize) -> usize {
+    line.char_indices().nth(column - 1).map_or(line.len(), |(at, _)| at)
+}
+
+/// Parses operations: words up to a semicolon, the first of which is a name.
+fn parse_operations(line: &str, start: usize) -> Result<Vec<Vec<Word>>, EpdError> {
+    let mut operations: Vec<Vec<Word>> = Vec::new();
+    let mut words: Vec<Word> = Vec::new();
+    let mut word: Option<Word> = None;
     let mut quoted_at = None;
-    let column = |at: usize| line[..at].chars().count() + 1;
-    let mut finish = |words: &mut Vec<String>| {
-        if !words.is_empty() {
-            let name = words.remove(0);
-            operations.push((name, std::mem::take(words)));
-        }
-    };
-    for (at, letter) in line[start..].char_indices() {
+    let first_column = line[..start].chars().count() + 1;
+    // A semicolon after the line ends the last operation.
+    let letters = line[start..].chars().chain([';']);
+    for (column, letter) in (first_column..).zip(letters) {
         match (quoted_at, letter) {
             (None, '"') => {
-                quoted_at = Some(start + at);
-                word.get_or_insert_default();
+                quoted_at = Some(column);
+                word.get_or_insert(Word { text: String::new(), column, is_quoted: true }).is_quoted = true;
             }
             (Some(_), '"') => quoted_at = None,
-            (None, ';') => {
-                words.extend(word.take());
-                finish(&mut words);
+            (None, letter) if letter == ';' || is_space(letter) => {
+                if let Some(word) = word.take() {
+                    let is_of_moves = words.first().is_some_and(|name| matches!(name.text.as_str(), "am" | "bm"));
+                    if is_of_moves && word.begins_operation() {
+                        operations.push(std::mem::take(&mut words));
+                    }
+                    words.push(word);
+                }
+                if letter == ';' && !words.is_empty() {
+                    operations.push(std::mem::take(&mut words));
+                }
             }
-            (None, letter) if letter.is_whitespace() => words.extend(word.take()),
-            (_, letter) => word.get_or_insert_default().push(letter),
+            (_, letter) => {
+                word.get_or_insert(Word { text: String::new(), column, is_quoted: false }).text.push(letter);
+            }
         }
     }
-    if let Some(at) = quoted_at {
-        let what = "unclosed quotation mark".to_owned();
-        return Err(EpdError::Operation { column: column(at), what });
+    if let Some(column) = quoted_at {
+        return Err(EpdError::Operation { column, what: "unclosed quotation mark".to_owned() });
     }
-    words.extend(word);
-    finish(&mut words);
+    for name in operations.iter().map(|operation| &operation[0]) {
+        if name.is_quoted || !name.text.starts_with(char::is_alphabetic) {
+            let what = format!("invalid operation `{}`: expected a name that begins with a letter", name.text);
+            return Err(EpdError::Operation { column: name.column, what });
+        }
+    }
     Ok(operations)
 }
 
@@ -166,11 +223,66 @@ mod tests {
     }
 
     #[test]
+    fn counters_are_those_of_a_fen() {
+        let fen = |rest: &str| Epd::read(&format!("{KINGS}{rest}")).map(|epd| epd.position.to_fen());
+        for (rest, counters) in [
+            ("", "0 1"),
+            (" 12", "12 1"),
+            (" 12 34", "12 34"),
+            (" 12 34 ", "12 34"),
+            (" 12 34 bm Kd1; id \"x\";", "12 34"),
+            (" bm Kd1; hmvc 12; fmvn 34", "12 34"),
+            (" 12 34 hmvc 12; fmvn 34;", "12 34"),
+            ("\u{1a}", "0 1"),
+        ] {
+            assert_eq!(fen(rest), Ok(format!("{KINGS} {counters}")), "{rest}");
+        }
+        let epd = Epd::read(&format!("\u{feff}{KINGS} 12 34 bm Kd1 Ke2; id \"x\";")).unwrap();
+        assert_eq!((epd.operands("bm"), epd.operand("id")), (&["Kd1".to_owned(), "Ke2".to_owned()][..], Some("x")));
+        assert_eq!(epd.operations.len(), 2);
+    }
+
+    #[test]
+    fn moves_may_be_written_in_other_ways() {
+        let epd = |operations: &str| Epd::read(&format!("4k3/8/8/8/8/8/4P3/R3K2R w KQ - {operations}")).unwrap();
+        let moves = |operations: &str, name: &str| {
+            epd(operations).moves(name).map(|moves| moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+        };
+        assert_eq!(moves("bm e1g1 a1a8, e2e4 e3;", "bm").unwrap(), "e1g1 a1a8 e2e4 e2e3");
+        let two = "bm O-O O-O-O am Ra2 id \"bm am\"";
+        assert_eq!((moves(two, "bm").unwrap(), moves(two, "am").unwrap()), ("e1g1 e1c1".into(), "a1a2".into()));
+        assert_eq!(epd(two).operand("id"), Some("bm am"));
+        assert_eq!(moves("bm Kg1;", "bm").unwrap_err().to_string(), "illegal move `Kg1`");
+        assert_eq!(epd("c0 bm am").operands("c0"), ["bm", "am"]);
+    }
+
+    #[test]
     fn errors_have_columns() {
         let error = Epd::read(&format!("{KINGS} id \"x")).unwrap_err();
         assert_eq!(error.to_string(), "column 30: unclosed quotation mark");
-        assert!(Epd::read("").is_err() && Epd::read("8/8 w - - bm e4;").is_err());
+        let error = |line: &str| Epd::read(line).unwrap_err().to_string();
+        let of_rest = |rest: &str| error(&format!("{KINGS} {rest}"));
+        assert_eq!(error(""), "column 1: missing piece placement");
+        assert!(error("8/8 w - - bm e4;").starts_with("column 4: "));
+        assert_eq!(error("4k3/8/8/8/8/8/8/4K3 w -"), "column 24: missing en passant square");
+        assert_eq!(error("4k3/8/8/8/8/8/8/4K3 w  "), "column 24: missing castling rights");
+        assert_eq!(of_rest("-1 1"), "column 27: invalid halfmove clock `-1`: expected a number");
+        assert_eq!(of_rest("0 x;"), "column 29: invalid fullmove number `x;`: expected a number");
+        assert_eq!(of_rest("12 bm Kd1;"), "column 30: invalid fullmove number `bm`: expected a number");
+        assert_eq!(of_rest("0 70000"), "column 29: invalid fullmove number `70000`: at most 65535 is supported");
+        assert_eq!(of_rest("0 1 1"), "column 31: invalid operation `1`: expected a name that begins with a letter");
+        assert_eq!(
+            of_rest("bm Kd1; 7 8;"),
+            "column 35: invalid operation `7`: expected a name that begins with a letter"
+        );
+        assert_eq!(
+            of_rest("bm Kd1; \"id\" x;"),
+            "column 35: invalid operation `id`: expected a name that begins with a letter"
+        );
+        assert_eq!(of_rest("id \"é\"; hmvc x;"), "column 40: invalid halfmove clock `x`: expected a number");
+        assert_eq!(of_rest("fmvn;"), "column 31: missing fullmove number");
+        assert_eq!(of_rest("12 34 hmvc 13;"), "column 38: hmvc 13 contradicts 12");
         let epd = Epd::read(&format!("{KINGS} bm Ke3;")).unwrap();
-        assert!(epd.moves("bm").is_err());
+        assert_eq!(epd.moves("bm").unwrap_err().to_string(), "illegal move `Ke3`");
     }
 }

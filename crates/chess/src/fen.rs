@@ -5,6 +5,7 @@ use crate::keys::Keys;
 use crate::piece::{Colour, Piece, PieceType};
 use crate::position::{Position, SetUp};
 use crate::square::Square;
+use crate::text::is_space;
 
 /// An error for an invalid FEN, or for a FEN of an impossible position.
 ///
@@ -49,14 +50,14 @@ pub struct TooManyPromoted {
 pub(crate) const MAX_PIECES: usize = 16;
 
 /// A field of the text and the column at which it starts.
-#[derive(Clone, Copy)]
-struct Field<'a> {
-    text: &'a str,
-    column: usize,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Field<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) column: usize,
 }
 
 impl Field<'_> {
-    fn error<T>(self, what: impl Into<String>) -> Result<T, FenError> {
+    pub(crate) fn error<T>(self, what: impl Into<String>) -> Result<T, FenError> {
         self.error_at(0, what)
     }
 
@@ -110,6 +111,17 @@ impl Position {
             return fields[6].error("unexpected field: a FEN has 6 fields");
         }
         let end = Field { text: "", column: fen.chars().count() + 1 };
+        Self::from_fields(&fields, end, [fields.get(4).copied(), fields.get(5).copied()], keys)
+    }
+
+    /// Parses the first four fields of a FEN, with a halfmove clock and a fullmove number from elsewhere. `end` is the
+    /// end of the text.
+    pub(crate) fn from_fields(
+        fields: &[Field<'_>],
+        end: Field<'_>,
+        [clock, number]: [Option<Field<'_>>; 2],
+        keys: Keys,
+    ) -> Result<Self, FenError> {
         let field = |index: usize, what: &str| match fields.get(index) {
             Some(&field) => Ok(field),
             None => end.error(format!("missing {what}")),
@@ -126,16 +138,17 @@ impl Position {
         let castling = parse_castling(castling_field, &board)?;
         let en_passant_field = field(3, "en passant square")?;
         let en_passant = parse_en_passant(en_passant_field, &board, to_move)?;
-        let count = |index: usize, what: &str, default: u16| match fields.get(index) {
+        let count = |field: Option<Field<'_>>, what: &str, default: u16| match field {
             None => Ok(default),
             Some(field) if field.text.bytes().all(|byte| byte.is_ascii_digit()) => match field.text.parse() {
                 Ok(count) => Ok(count),
+                Err(_) if field.text.is_empty() => field.error(format!("missing {what}")),
                 Err(_) => field.error(format!("invalid {what} `{}`: at most {} is supported", field.text, u16::MAX)),
             },
             Some(field) => field.error(format!("invalid {what} `{}`: expected a number", field.text)),
         };
-        let halfmove_clock = count(4, "halfmove clock", 0)?;
-        let fullmove_number = count(5, "fullmove number", 1)?;
+        let halfmove_clock = count(clock, "halfmove clock", 0)?;
+        let fullmove_number = count(number, "fullmove number", 1)?;
         let given = SetUp { board, to_move, castling, en_passant, halfmove_clock, fullmove_number };
         let position = Self::set_up(&given, keys);
         position.check_possible(placement, side)?;
@@ -229,10 +242,10 @@ impl Position {
 }
 
 /// Splits the text at whitespace into fields with their columns.
-fn fields(text: &str) -> Vec<Field<'_>> {
+pub(crate) fn fields(text: &str) -> Vec<Field<'_>> {
     let mut fields = Vec::new();
     let mut column = 1;
-    for part in text.split(char::is_whitespace) {
+    for part in text.split(is_space) {
         if !part.is_empty() {
             fields.push(Field { text: part, column });
         }

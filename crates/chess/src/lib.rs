@@ -33,6 +33,7 @@ mod position;
 mod san;
 mod square;
 pub mod structured_evaluation;
+mod text;
 
 pub use castling::CastlingRights;
 pub use epd::{Epd, EpdError};

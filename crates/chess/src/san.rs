@@ -66,8 +66,8 @@ enum Pattern {
 impl Position {
     /// Parses a move in SAN.
     ///
-    /// Check, mate and annotation marks are optional and ignored. Castling is written with letters or zeros. The
-    /// capture sign and the promotion sign may be missing.
+    /// Check, mate and annotation marks are optional and ignored. Castling is written with letters or zeros; its
+    /// hyphens, the capture sign and the promotion sign may be missing. The piece of a promotion may be in lower case.
     ///
     /// ```
     /// use chess::Position;
@@ -186,10 +186,10 @@ impl Position {
         let (from, to) = (square(0..2).ok_or_else(unreadable)?, square(2..4).ok_or_else(unreadable)?);
         let promotion = match &text[4..] {
             "" => None,
-            "q" => Some(PieceType::Queen),
-            "r" => Some(PieceType::Rook),
-            "b" => Some(PieceType::Bishop),
-            "n" => Some(PieceType::Knight),
+            "q" | "Q" => Some(PieceType::Queen),
+            "r" | "R" => Some(PieceType::Rook),
+            "b" | "B" => Some(PieceType::Bishop),
+            "n" | "N" => Some(PieceType::Knight),
             _ => return Err(unreadable()),
         };
         let mut found = None;
@@ -215,11 +215,16 @@ fn fits(mv: Move, pattern: Pattern) -> bool {
     }
 }
 
+/// Returns whether a text has the form of a move in SAN.
+pub(crate) fn is_move(text: &str) -> bool {
+    parse_pattern(text).is_some()
+}
+
 fn parse_pattern(text: &str) -> Option<Pattern> {
     let text = text.trim_end_matches(['!', '?']).trim_end_matches(['+', '#']).trim_end_matches(['!', '?']);
     match text {
-        "O-O" | "0-0" | "o-o" => return Some(Pattern::Castling { king_side: true }),
-        "O-O-O" | "0-0-0" | "o-o-o" => return Some(Pattern::Castling { king_side: false }),
+        "O-O" | "0-0" | "o-o" | "OO" | "00" => return Some(Pattern::Castling { king_side: true }),
+        "O-O-O" | "0-0-0" | "o-o-o" | "OOO" | "000" => return Some(Pattern::Castling { king_side: false }),
         _ => {}
     }
     if !text.is_ascii() {
@@ -231,7 +236,7 @@ fn parse_pattern(text: &str) -> Option<Pattern> {
         _ => (PieceType::Pawn, text),
     };
     let (rest, promotion) = match rest.chars().last()? {
-        letter @ ('N' | 'B' | 'R' | 'Q') if kind == PieceType::Pawn => {
+        letter @ ('N' | 'B' | 'R' | 'Q' | 'n' | 'b' | 'r' | 'q') if kind == PieceType::Pawn => {
             (rest[..rest.len() - 1].trim_end_matches('='), PieceType::from_letter(letter))
         }
         _ => (rest, None),
@@ -298,8 +303,15 @@ mod tests {
             assert_eq!(capture.parse_san(text).unwrap().to_string(), "e5f6", "{text}");
         }
         let promotion = position("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
-        for text in ["a8=Q+", "a8Q", "a8=Q"] {
+        for text in ["a8=Q+", "a8Q", "a8=Q", "a8=q", "a8q+"] {
             assert_eq!(promotion.parse_san(text).unwrap().to_string(), "a7a8q", "{text}");
+        }
+        assert_eq!(promotion.parse_uci("a7a8Q").unwrap().to_string(), "a7a8q");
+        let castling = position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+        for (texts, mv) in [(["O-O", "0-0", "OO", "00+"], "e1g1"), (["O-O-O", "0-0-0", "OOO", "000!"], "e1c1")] {
+            for text in texts {
+                assert_eq!(castling.parse_san(text).unwrap().to_string(), mv, "{text}");
+            }
         }
     }
 
