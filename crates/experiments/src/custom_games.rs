@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use programs::SearchOptions;
 use tt::{Positions, Scheme};
 
@@ -11,6 +11,7 @@ use crate::definition::{Definition, Part, ReportKind, check_own_name};
 use crate::games::{ChessPart, GameKind, GamePart};
 use crate::position_set::PositionSet;
 use crate::schemes;
+use crate::text::{counted, with_help};
 
 /// What to search in custom games.
 #[derive(Clone, Debug)]
@@ -39,9 +40,18 @@ impl CustomGames {
     ///
     /// # Errors
     ///
-    /// A table is smaller than a bucket of a scheme, or an embedded experiment has the name.
+    /// A table is smaller than a bucket of a scheme, an embedded experiment has the name, or there are too many games.
     pub fn definition(self) -> Result<Definition> {
         check_own_name(&self.name, &self.file, None)?;
+        let (games, most) = (self.set.games().len(), usize::from(u16::MAX));
+        if games > most {
+            let (what, most) = (counted(games, "game"), counted(most, "game"));
+            let what = format!(
+                "{}: too many games: {what} have positions, but at most {most} are supported",
+                self.file.display()
+            );
+            bail!(with_help(what, "use some of the games, with --sample"));
+        }
         let Self { name, argument, file, set, between, schemes, positions } = self;
         let all = || schemes::all().into_iter().rev().map(Some).collect();
         let some = || ["8K", "64K", "512K"].iter().map(|size| size.parse()).collect::<Result<_, _>>();

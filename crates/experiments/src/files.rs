@@ -1,9 +1,11 @@
 //! Reading and writing files, with errors that name the file, the cause and what to do.
 
+mod marks;
+
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, BufReader, BufWriter, Cursor, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
@@ -11,6 +13,8 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::Usage;
 use crate::text::with_help;
+
+use marks::without_marks;
 
 /// Reads the bytes of a file.
 ///
@@ -21,13 +25,22 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).map_err(|error| unreadable(path, &error))
 }
 
-/// Reads the text of a file.
+/// Opens a file to read it in parts. [`unreadable`] is the error of a part that cannot be read.
+///
+/// # Errors
+///
+/// The file cannot be opened.
+pub fn open(path: &Path) -> Result<BufReader<File>> {
+    File::open(path).map(BufReader::new).map_err(|error| unreadable(path, &error))
+}
+
+/// Reads the text of a file, without byte-order marks and 0x1A at the start and the end of files.
 ///
 /// # Errors
 ///
 /// The file cannot be read, or is not valid UTF-8.
 pub fn read_text(path: &Path) -> Result<String> {
-    fs::read_to_string(path).map_err(|error| unreadable(path, &error))
+    fs::read_to_string(path).map(without_marks).map_err(|error| unreadable(path, &error))
 }
 
 /// Writes a file, and returns its path. `or` says what to do if that fails.
@@ -39,37 +52,62 @@ pub fn read_text(path: &Path) -> Result<String> {
 ///
 /// The file cannot be written.
 pub fn write(path: &Path, bytes: &[u8], or: &str) -> Result<PathBuf> {
+    write_from(path, &mut Cursor::new(bytes), or)?;
+    Ok(path.to_owned())
+}
+
+/// Writes a file like [`write`], from what `fill` writes in parts, and returns the result of `fill`. If `fill` fails,
+/// the file does not change.
+///
+/// # Errors
+///
+/// `fill` fails, or the file cannot be written.
+pub fn write_with<T>(path: &Path, or: &str, fill: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<T> {
+    let unspooled = |error: io::Error| {
+        failed("cannot write a temporary file", &error, "free some space, or name another directory with TMPDIR")
+    };
+    let mut spool = BufWriter::new(tempfile::tempfile().map_err(unspooled)?);
+    let filled = fill(&mut spool)?;
+    let mut spool = spool.into_inner().map_err(|error| unspooled(error.into_error()))?;
+    spool.rewind().map_err(unspooled)?;
+    write_from(path, &mut spool, or)?;
+    Ok(filled)
+}
+
+fn write_from(path: &Path, from: &mut (impl Read + Seek), or: &str) -> Result<()> {
     // Such a name may lead to a file that another program writes to, too.
     let is_stream = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|name| path.starts_with(name));
     let written = match fs::canonicalize(path) {
-        Ok(there) if there.is_file() && !is_stream => replace(&there, bytes),
-        Err(_) if !path.is_symlink() => replace(path, bytes),
+        Ok(there) if there.is_file() && !is_stream => replace(&there, from),
+        Err(_) if !path.is_symlink() => replace(path, from),
         // A stream, or a link to a file that does not exist yet.
-        _ => OpenOptions::new().append(true).create(true).open(path).and_then(|mut file| file.write_all(bytes)),
+        _ => OpenOptions::new().append(true).create(true).open(path).and_then(|mut file| io::copy(from, &mut file)),
     };
-    written.map_err(|error| {
+    written.map(drop).map_err(|error| {
         let free = if error.kind() == ErrorKind::StorageFull { "free some space, or " } else { "" };
         failed(format_args!("cannot write {}", path.display()), &error, format_args!("{free}{or}"))
-    })?;
-    Ok(path.to_owned())
+    })
 }
 
 /// Replaces a file atomically, by renaming a temporary file in the same directory. If that fails, the temporary file is
 /// removed.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn replace(path: &Path, from: &mut (impl Read + Seek)) -> io::Result<u64> {
     let rights = fs::metadata(path).ok().map(|metadata| metadata.permissions());
     if rights.as_ref().is_some_and(fs::Permissions::readonly) {
         return Err(ErrorKind::PermissionDenied.into());
     }
     let replaced = temporary(directory_of(path)).and_then(|mut new| {
         // Written to the file itself: errors of a `NamedTempFile` would name the temporary file.
-        new.as_file_mut().write_all(bytes)?;
+        let length = io::copy(from, new.as_file_mut())?;
         rights.iter().try_for_each(|rights| new.as_file().set_permissions(rights.clone()))?;
-        new.persist(path).map(drop).map_err(|error| error.error)
+        new.persist(path).map(|_| length).map_err(|error| error.error)
     });
     match replaced {
         // Without permission to create files in a directory, an existing file may still be writable.
-        Err(error) if error.kind() == ErrorKind::PermissionDenied && rights.is_some() => fs::write(path, bytes),
+        Err(error) if error.kind() == ErrorKind::PermissionDenied && rights.is_some() => {
+            from.rewind()?;
+            io::copy(from, &mut File::create(path)?)
+        }
         replaced => replaced,
     }
 }
@@ -233,7 +271,9 @@ pub fn make_directory_of(path: &Path, or: &str) -> Result<()> {
     make_directory(directory_of(path), or)
 }
 
-pub(crate) fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
+/// Returns the error of a file that cannot be read.
+#[must_use]
+pub fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
     let help = match error.kind() {
         ErrorKind::IsADirectory => "choose a file in it",
         ErrorKind::PermissionDenied => "check its permissions",
@@ -285,6 +325,26 @@ mod tests {
         let write = |path: &Path| told(write(path, b"x", "do this").map(drop));
         assert!(write(directory.path()).ends_with("it is a directory\nhelp: do this"));
         assert!(write(&path("none/x")).ends_with("none/x: no such file or directory\nhelp: do this"));
+    }
+
+    #[test]
+    fn a_file_is_written_in_parts() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x");
+        let fill = |text: &'static str| {
+            move |out: &mut dyn Write| {
+                out.write_all(text.as_bytes())?;
+                anyhow::ensure!(text != "bad", "bad");
+                Ok(text.len())
+            }
+        };
+        for text in ["new", "longer", "short"] {
+            assert_eq!(write_with(&path, "", fill(text)).unwrap(), text.len());
+            assert_eq!(read_text(&path).unwrap(), text);
+        }
+        assert!(write_with(&path, "", fill("bad")).is_err());
+        assert_eq!(read_text(&path).unwrap(), "short");
+        assert!(write_with(directory.path(), "do this", fill("x")).unwrap_err().to_string().contains("do this"));
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Test sets of chess positions, selected from games by a rule (`[Breuker 1998, 2.6.2]`).
 
-use std::io::Write;
-use std::path::Path;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
@@ -93,44 +92,95 @@ pub struct Taken {
 ///
 /// The rule names a player who is in no game or on both sides of one, or a game that does not exist.
 pub fn take(name: &str, games: &[PgnGame], rule: &PositionRule) -> Result<Vec<Taken>> {
-    let mut taker = Taker::new(name, rule);
-    games.iter().try_for_each(|game| taker.add(game))?;
-    taker.finish().map(|(taken, _)| taken)
+    let pass = |counted: Option<TakenCounts>, keep: &mut Keep<'_>| {
+        let mut taker = Taker::new(name, rule, counted, keep);
+        games.iter().try_for_each(|game| taker.add(game))?;
+        taker.finish()
+    };
+    let counted = rule.sample.map(|_| pass(None, &mut |_| Ok(()))).transpose()?;
+    let mut taken = Vec::new();
+    pass(counted, &mut |one| {
+        taken.push(one);
+        Ok(())
+    })?;
+    Ok(taken)
 }
 
-/// Selects positions as [`take`] does, from one game at a time, so that the games need not be in memory together.
-#[derive(Debug)]
+/// What happens to a position that is selected.
+pub type Keep<'a> = dyn FnMut(Taken) -> Result<()> + 'a;
+
+/// The numbers of games in which a [`Taker`] has selected positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TakenCounts {
+    /// All games, with those that cannot be read.
+    pub games: usize,
+    /// The games that cannot be read.
+    pub unreadable: usize,
+    /// The games with positions that the rule selects before it samples games.
+    pub with_positions: usize,
+    /// The positions that were selected.
+    pub positions: usize,
+}
+
+/// Selects positions as [`take`] does, from one game at a time, so that neither the games nor the positions need be in
+/// memory together.
 pub struct Taker<'a> {
     name: &'a str,
     rule: &'a PositionRule,
-    taken: Vec<Taken>,
-    /// The number of games so far.
-    games: usize,
+    /// The number of games with positions, if games are sampled.
+    sampled_from: Option<usize>,
+    keep: &'a mut Keep<'a>,
+    /// The positions of the first game, whose name depends on whether there is another game.
+    first: Vec<Taken>,
+    counts: TakenCounts,
+    /// The number of games that were sampled.
+    sampled: usize,
     /// The number of games without the player of the rule.
     strangers: usize,
     /// The players of the first game.
-    first: String,
+    players: Option<String>,
 }
 
 impl<'a> Taker<'a> {
-    /// Selects positions by `rule` from games that are named `name`.
+    /// Selects positions by `rule` from games that are named `name`, and passes them to `keep`. Games can be sampled
+    /// only in a second pass: `counted` is what the first one returned, or `None` in the first one.
     #[must_use]
-    pub fn new(name: &'a str, rule: &'a PositionRule) -> Self {
-        Self { name, rule, taken: Vec::new(), games: 0, strangers: 0, first: String::new() }
+    pub fn new(name: &'a str, rule: &'a PositionRule, counted: Option<TakenCounts>, keep: &'a mut Keep<'a>) -> Self {
+        let sampled_from = counted.map(|counts| counts.with_positions);
+        let counts = TakenCounts::default();
+        Self { name, rule, sampled_from, keep, first: Vec::new(), counts, sampled: 0, strangers: 0, players: None }
+    }
+
+    /// Returns the numbers of games and positions so far.
+    #[must_use]
+    pub fn counts(&self) -> TakenCounts {
+        self.counts
+    }
+
+    /// Counts a game that cannot be read, so that the numbers of the other games are those in the file.
+    ///
+    /// # Errors
+    ///
+    /// A position cannot be kept.
+    pub fn skip(&mut self) -> Result<()> {
+        self.counts.games += 1;
+        self.counts.unreadable += 1;
+        self.keep_first()
     }
 
     /// Selects the positions of the next game.
     ///
     /// # Errors
     ///
-    /// The player of the rule is on both sides.
+    /// The player of the rule is on both sides, or a position cannot be kept.
     pub fn add(&mut self, game: &PgnGame) -> Result<()> {
-        self.games += 1;
-        let (number, rule) = (self.games, self.rule);
-        if number == 1 {
+        self.counts.games += 1;
+        self.keep_first()?;
+        let (number, rule) = (self.counts.games, self.rule);
+        self.players.get_or_insert_with(|| {
             let player = |tag| game.tag(tag).unwrap_or("?");
-            self.first = format!("{} against {}", player("White"), player("Black"));
-        }
+            format!("{} against {}", player("White"), player("Black"))
+        });
         if !rule.games.is_empty() && !rule.games.contains(&number) {
             return Ok(());
         }
@@ -147,58 +197,65 @@ impl<'a> Taker<'a> {
             }
         };
         let name: Arc<str> = format!("{}.g{number}", self.name).into();
-        let before = self.taken.len();
+        let mut taken = Vec::new();
         let mut position = game.start.clone();
         for &played in &game.moves {
             let in_turn = side.is_none_or(|side| position.to_move() == side);
             if in_turn && position.fullmove_number() >= rule.from_move && rule.phase.is_of(&position) {
                 // A test set has positions without their games, and each history would be long.
                 let position = position.without_history();
-                self.taken.push(Taken { game: Arc::clone(&name), position, played });
+                taken.push(Taken { game: Arc::clone(&name), position, played });
             }
             position.play(played);
         }
         if let Some(per_game) = rule.per_game {
-            let is_short = self.taken.len() < before + per_game;
-            self.taken.truncate(if is_short { before } else { before + per_game });
+            taken.truncate(if taken.len() < per_game { 0 } else { per_game });
         }
-        Ok(())
+        if taken.is_empty() || !self.is_sampled() {
+            return Ok(());
+        }
+        self.counts.positions += taken.len();
+        if number == 1 {
+            self.first = taken;
+            return Ok(());
+        }
+        taken.into_iter().try_for_each(|taken| (self.keep)(taken))
     }
 
-    /// Returns the selected positions, and the number of games.
+    /// Returns whether the positions of the next game that has some are used: those of games at equal distances are.
+    fn is_sampled(&mut self) -> bool {
+        let index = self.counts.with_positions;
+        self.counts.with_positions += 1;
+        let (Some(number), Some(games)) = (self.rule.sample, self.sampled_from) else { return true };
+        let is_sampled = games <= number || index == (2 * self.sampled + 1) * games / (2 * number);
+        self.sampled += usize::from(is_sampled);
+        is_sampled
+    }
+
+    fn keep_first(&mut self) -> Result<()> {
+        std::mem::take(&mut self.first).into_iter().try_for_each(|taken| (self.keep)(taken))
+    }
+
+    /// Returns the numbers of games and positions.
     ///
     /// # Errors
     ///
-    /// The rule names a player who is in no game, or a game that does not exist.
-    pub fn finish(mut self) -> Result<(Vec<Taken>, usize)> {
-        let (rule, games, strangers) = (self.rule, self.games, self.strangers);
-        if let Some(number) = rule.games.iter().find(|&&number| !(1..=games).contains(&number)) {
-            bail!("invalid game number {number}: the file has {}", counted(games, "game"));
+    /// The rule names a player who is in no game, or a game that does not exist, or a position cannot be kept.
+    pub fn finish(mut self) -> Result<TakenCounts> {
+        let (rule, counts) = (self.rule, self.counts);
+        if let Some(number) = rule.games.iter().find(|&&number| !(1..=counts.games).contains(&number)) {
+            bail!("invalid game number {number}: the file has {}", counted(counts.games, "game"));
         }
-        if let Side::Player(name) = &rule.side
-            && games > 0
-            && strangers == games
+        if let (Side::Player(name), Some(players)) = (&rule.side, &self.players)
+            && self.strangers + counts.unreadable == counts.games
         {
-            bail!("unknown player `{name}` in {}; the first game is {}", counted(strangers, "game"), self.first);
+            bail!("unknown player `{name}` in {}; the first game is {players}", counted(self.strangers, "game"));
         }
-        if let Some(number) = rule.sample {
-            self.taken = sample(self.taken, number);
-        }
-        if games == 1 {
-            let name: Arc<str> = self.name.into();
-            self.taken.iter_mut().for_each(|taken| taken.game = Arc::clone(&name));
-        }
-        Ok((self.taken, games))
+        let name: Arc<str> = self.name.into();
+        self.first.iter_mut().for_each(|taken| taken.game = Arc::clone(&name));
+        self.keep_first()?;
+        Ok(counts)
     }
-}
-
-/// Returns the positions of this number of games, at equal distances.
-fn sample(taken: Vec<Taken>, number: usize) -> Vec<Taken> {
-    let games: Vec<&[Taken]> = taken.chunk_by(|one, next| Arc::ptr_eq(&one.game, &next.game)).collect();
-    if games.len() <= number {
-        return taken;
-    }
-    (0..number).flat_map(|index| games[(2 * index + 1) * games.len() / (2 * number)]).cloned().collect()
 }
 
 /// Returns the colour of the player of this name; `None` if the player is not in the game.
@@ -254,44 +311,52 @@ const COLUMNS: [&str; 9] = [
     "blocked_pawn_pairs",
 ];
 
-/// Returns a test set as a JSON object: the positions with the columns of the CSV as fields, and the path of the CSV.
+/// Returns a position as a JSON object, with the columns of the CSV as fields.
 #[must_use]
-pub fn to_json(taken: &[Taken], games: usize, file: Option<&Path>) -> Value {
-    let position = |Taken { game, position, played }: &Taken| {
-        let material = |colour| f64::from(points(position, colour)) / 100.0;
-        let values = [
-            json!(&**game),
-            json!(position.fullmove_number()),
-            json!(side_name(position)),
-            json!(position.to_fen()),
-            json!(position.to_san(*played)),
-            json!(played.to_string()),
-            json!(material(Colour::White)),
-            json!(material(Colour::Black)),
-            json!(blocked_pawn_pairs(position)),
-        ];
-        COLUMNS.map(str::to_owned).into_iter().zip(values).collect::<Map<String, Value>>()
-    };
-    let positions: Vec<_> = taken.iter().map(position).collect();
-    json!({ "games": games, "positions": positions, "file": file.map(|file| file.display().to_string()) })
+pub fn to_json(Taken { game, position, played }: &Taken) -> Value {
+    let material = |colour| f64::from(points(position, colour)) / 100.0;
+    let values = [
+        json!(&**game),
+        json!(position.fullmove_number()),
+        json!(side_name(position)),
+        json!(position.to_fen()),
+        json!(position.to_san(*played)),
+        json!(played.to_string()),
+        json!(material(Colour::White)),
+        json!(material(Colour::Black)),
+        json!(blocked_pawn_pairs(position)),
+    ];
+    COLUMNS.map(str::to_owned).into_iter().zip(values).collect::<Map<String, Value>>().into()
 }
 
 fn side_name(position: &Position) -> &'static str {
     if position.to_move() == Colour::White { "w" } else { "b" }
 }
 
-/// Writes a test set as CSV.
-///
-/// # Errors
-///
-/// `out` cannot be written.
-pub fn write(taken: &[Taken], out: impl Write) -> Result<()> {
-    let mut csv = csv::Writer::from_writer(out);
-    csv.write_record(COLUMNS)?;
-    for Taken { game, position, played } in taken {
+/// A test set that is written as CSV, one position at a time. Without positions, nothing is written.
+pub struct CsvSet<W: Write> {
+    csv: csv::Writer<W>,
+    is_begun: bool,
+}
+
+impl<W: Write> CsvSet<W> {
+    /// Begins a test set.
+    pub fn new(out: W) -> Self {
+        Self { csv: csv::Writer::from_writer(out), is_begun: false }
+    }
+
+    /// Writes a position.
+    ///
+    /// # Errors
+    ///
+    /// The output cannot be written.
+    pub fn write(&mut self, Taken { game, position, played }: &Taken) -> io::Result<()> {
+        if !std::mem::replace(&mut self.is_begun, true) {
+            self.csv.write_record(COLUMNS)?;
+        }
         // With a decimal point even in whole numbers.
         let material = |colour| format!("{:?}", f64::from(points(position, colour)) / 100.0);
-        csv.write_record([
+        self.csv.write_record([
             spreadsheet_cell(game).into_owned(),
             position.fullmove_number().to_string(),
             side_name(position).to_owned(),
@@ -302,132 +367,18 @@ pub fn write(taken: &[Taken], out: impl Write) -> Result<()> {
             material(Colour::Black),
             blocked_pawn_pairs(position).to_string(),
         ])?;
+        Ok(())
     }
-    csv.flush()?;
-    Ok(())
+
+    /// Completes the test set.
+    ///
+    /// # Errors
+    ///
+    /// The output cannot be written.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.csv.flush()
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use chess::pgn;
-
-    use super::*;
-
-    fn rule(from_move: u32, side: Side, phase: Phase) -> PositionRule {
-        PositionRule { from_move, side, phase, ..PositionRule::default() }
-    }
-
-    fn made(name: &str, games: &str, rule: &PositionRule) -> String {
-        let mut out = Vec::new();
-        write(&take(name, &pgn::read(games).unwrap(), rule).unwrap(), &mut out).unwrap();
-        String::from_utf8(out).unwrap()
-    }
-
-    #[test]
-    fn the_middle_games_of_the_thesis() {
-        let games = include_str!("../../../testsets/middlegame/vsb-1994.pgn");
-        let rule = rule(15, Side::Player("Kasparov".to_owned()), Phase::MiddleGame);
-        let taken = take("euwe94", &pgn::read(games).unwrap(), &rule).unwrap();
-        let of_game = |number| taken.iter().filter(|one| *one.game == *format!("euwe94.g{number}")).count();
-        assert_eq!([1, 2, 3, 4, 5, 6].map(of_game), [6, 18, 20, 24, 15, 11]);
-        let file = include_str!("../../../testsets/middlegame/vsb-1994-94-positions.csv");
-        assert_eq!(made("euwe94", games, &rule), file.replace("\r\n", "\n"));
-    }
-
-    #[test]
-    fn the_endgame_of_the_thesis() {
-        let games = include_str!("../../../testsets/endgame/rabinovich-romanovsky-1934.pgn");
-        let rule = rule(1, Side::Colour(Colour::White), Phase::Endgame);
-        let file = include_str!("../../../testsets/endgame/rabinovich-romanovsky-21-positions.csv");
-        assert_eq!(made("rabrom34", games, &rule), file.replace("\r\n", "\n"));
-    }
-
-    #[test]
-    fn the_endgames_of_our_own_choice() {
-        let known = include_str!("../../../testsets/endgame/rabinovich-romanovsky-1934.pgn");
-        let games = format!("{known}\n\n{}", include_str!("../../../testsets/endgame/classic-endgames.pgn"));
-        let rule = PositionRule { games: vec![1, 5, 6, 8, 17], ..rule(1, Side::Colour(Colour::White), Phase::Endgame) };
-        let file = include_str!("../../../testsets/endgame/endgame-stand-in-112-positions.csv");
-        assert_eq!(made("stand-in", &games, &rule), file.replace("\r\n", "\n"));
-        let none = PositionRule { games: vec![18], ..rule };
-        let error = take("x", &pgn::read(&games).unwrap(), &none).unwrap_err();
-        assert!(error.to_string().contains("18") && error.to_string().contains("17 games"), "{error}");
-    }
-
-    #[test]
-    fn the_sampled_positions() {
-        for (from_move, phase, games, file) in [
-            (
-                15,
-                Phase::MiddleGame,
-                include_str!("../../../testsets/middlegame/sampled-middle-games.pgn"),
-                include_str!("../../../testsets/middlegame/sampled-middle-games-240-positions.csv"),
-            ),
-            (
-                1,
-                Phase::Endgame,
-                include_str!("../../../testsets/endgame/sampled-endgames.pgn"),
-                include_str!("../../../testsets/endgame/sampled-endgames-240-positions.csv"),
-            ),
-        ] {
-            let rule = PositionRule { per_game: Some(4), ..rule(from_move, Side::Colour(Colour::White), phase) };
-            assert_eq!(made("sampled", games, &rule), file.replace("\r\n", "\n"));
-        }
-    }
-
-    #[test]
-    fn the_pawn_endings() {
-        let games = [
-            include_str!("../../../testsets/endgame/classic-endgames.pgn"),
-            include_str!("../../../testsets/endgame/sampled-endgames.pgn"),
-            include_str!("../../../testsets/middlegame/sampled-middle-games.pgn"),
-        ]
-        .join("\n\n");
-        let rule = PositionRule { per_game: Some(4), ..rule(1, Side::Colour(Colour::White), Phase::Pawns) };
-        let file = include_str!("../../../testsets/endgame/pawn-endings-32-positions.csv");
-        assert_eq!(made("pawns", &games, &rule), file.replace("\r\n", "\n"));
-    }
-
-    #[test]
-    fn games_are_sampled_at_equal_distances() {
-        let game = |moves: &str| format!("[Event \"?\"]\n\n{moves} *\n\n");
-        let (long, short) = (game("1. e4 e5 2. Nf3 Nc6"), game("1. d4"));
-        let games = pgn::read(&[&long, &short, &long, &long, &short, &long].map(String::as_str).concat()).unwrap();
-        let names = |per_game, sample| {
-            let rule = PositionRule { per_game, sample, ..rule(1, Side::Colour(Colour::White), Phase::Any) };
-            let taken = take("g", &games, &rule).unwrap();
-            taken.iter().map(|taken| taken.game.to_string()).collect::<Vec<_>>()
-        };
-        assert_eq!(names(Some(2), None), ["g.g1", "g.g1", "g.g3", "g.g3", "g.g4", "g.g4", "g.g6", "g.g6"]);
-        assert_eq!(names(Some(1), Some(3)), ["g.g2", "g.g4", "g.g6"]);
-        assert_eq!(names(Some(2), Some(2)), ["g.g3", "g.g3", "g.g6", "g.g6"]);
-        assert_eq!(names(Some(2), Some(1)), ["g.g4", "g.g4"]);
-        assert_eq!(names(Some(2), Some(9)).len(), 8);
-        assert!(names(Some(3), None).is_empty());
-    }
-
-    /// Equal positions have equal histories, and a FEN has none.
-    #[test]
-    fn a_position_has_no_history() {
-        let games = pgn::read(&"1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(500)).unwrap();
-        let taken = take("long", &games, &rule(1, Side::Both, Phase::Any)).unwrap();
-        assert_eq!(taken.len(), 2_000);
-        for Taken { game, position, .. } in &taken {
-            assert_eq!(*position, Position::from_fen(&position.to_fen()).unwrap());
-            assert!(Arc::ptr_eq(game, &taken[0].game), "a name is kept once");
-        }
-    }
-
-    #[test]
-    fn a_player_has_to_be_in_a_game() {
-        let games = pgn::read("[White \"Jones, A\"]\n[Black \"Jones, B\"]\n1. e4 *").unwrap();
-        let take = |name: &str| {
-            let rule = rule(1, Side::Player(name.to_owned()), Phase::Any);
-            take("x", &games, &rule).map(|taken| taken.len())
-        };
-        assert_eq!(take("jones, a").unwrap(), 1);
-        assert!(format!("{:#}", take("Jones").unwrap_err()).contains("both names"));
-        let error = format!("{:#}", take("Smith").unwrap_err());
-        assert!(error.contains("Jones, A against Jones, B"), "{error}");
-    }
-}
+mod tests;

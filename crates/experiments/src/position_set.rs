@@ -11,8 +11,7 @@ use chess::Position;
 use serde::Deserialize;
 
 use crate::files;
-use crate::fnv::fnv_1a;
-use crate::position_rule::Taken;
+use crate::fnv::{FNV_1A, fnv_1a_on};
 use crate::suggestions::unknown;
 
 /// A test set: positions of games, in the order in which they were played.
@@ -65,11 +64,25 @@ impl PositionSet {
         &*CARRIED
     }
 
-    /// Returns a custom set: its name is `name` and a digest of the positions.
+    /// Returns a custom set of these positions by game, as FEN: its name is `name` and a digest of the positions.
     #[must_use]
-    pub fn own(name: &str, taken: &[Taken]) -> Self {
-        let games = by_game(taken.iter().map(|taken| (&*taken.game, taken.position.to_fen())));
-        Self::of_games(name, games)
+    pub fn own(name: &str, games: Vec<Vec<String>>) -> Self {
+        // A name is one word of a cell's text.
+        let word = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };
+        let name: String = name.chars().map(word).collect();
+        // The digest of a text with a line for each position, and an empty line between games.
+        let mut digest = FNV_1A;
+        for (index, fens) in games.iter().enumerate() {
+            for (line, fen) in fens.iter().enumerate() {
+                let separator: &[u8] = match (index, line) {
+                    (0, 0) => b"",
+                    (_, 0) => b"\n\n",
+                    _ => b"\n",
+                };
+                digest = fnv_1a_on(fnv_1a_on(digest, separator), fen.as_bytes());
+            }
+        }
+        Self { name: format!("{name}@{digest:016x}").into(), games: Arc::new(games) }
     }
 
     /// Reads a file that `ttlab testset` wrote.
@@ -98,15 +111,7 @@ impl PositionSet {
             bail!("{file} does not have positions: {made_by}");
         }
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        Ok(Self::of_games(&stem, by_game(positions.iter().map(|(game, fen)| (game.as_str(), fen.clone())))))
-    }
-
-    pub(crate) fn of_games(name: &str, games: Games) -> Self {
-        let text = games.iter().map(|fens| fens.join("\n")).collect::<Vec<_>>().join("\n\n");
-        // A name is one word of a cell's text.
-        let word = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };
-        let name: String = name.chars().map(word).collect();
-        Self { name: format!("{name}@{:016x}", fnv_1a(&text)).into(), games: Arc::new(games) }
+        Ok(Self::own(&stem, by_game(positions.iter().map(|(game, fen)| (game.as_str(), fen.clone())))))
     }
 
     /// Returns the name, as in definitions and in the text of cells.

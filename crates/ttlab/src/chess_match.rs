@@ -3,6 +3,7 @@
 mod report;
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io;
 use std::iter::repeat_n;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 use chess::pgn::PgnGame;
-use chess::{Colour, Epd, EpdError, Keys, Position};
+use chess::{Colour, Epd, Keys};
 use experiments::parallel::with_helpers;
 use experiments::text::with_help;
 use programs::chess::random_opening;
@@ -63,18 +64,6 @@ type Pair = [(Opening, PlayedGame); 2];
 
 /// The number of a pair with the pair; `None` if the match was over before the pair was.
 type Finished = (u64, Result<Option<Pair>, TableError>);
-
-/// Parses a position of a file of openings.
-///
-/// # Errors
-///
-/// The line is neither EPD nor FEN.
-pub(crate) fn read_opening(line: &str, keys: Keys) -> Result<Position, EpdError> {
-    match Position::from_fen_with(line, keys.clone()) {
-        Ok(position) => Ok(position),
-        Err(_) => Ok(Epd::read_with(line, keys)?.position),
-    }
-}
 
 /// Ends searches after the time of a move, and games after the end of the match.
 struct Clock<'a> {
@@ -148,7 +137,7 @@ impl Match {
         let keys = Keys::new(Key::mixed(!seed).0);
         match usize::try_from(number).ok().and_then(|number| self.openings.get(number)) {
             Some(line) => {
-                let start = read_opening(line, keys).expect("the openings were checked");
+                let start = Epd::read_with(line, keys).expect("the openings were checked").position;
                 Ok(Opening { start, moves: Vec::new() })
             }
             None => random_opening(seed, keys),
@@ -222,29 +211,40 @@ fn pgn(opening: Opening, game: PlayedGame, round: &str, names: &[String; 2]) -> 
     PgnGame { tags, start: opening.start, moves: game.moves, result: result.to_owned(), line: 1 }
 }
 
-/// Reads the openings of a file, one to a line. Empty lines, and lines that begin with `#`, are ignored.
+/// Reads the openings of a file, one to a line, as EPD or FEN. Empty lines, and lines that begin with `#`, are ignored.
+///
+/// Positions that differ only in the halfmove clock and the fullmove number are the same opening, because the games of
+/// one are not independent of those of the other. Only the first one is used. Returns the numbers of the other lines
+/// as well, each with that of the first one.
 ///
 /// # Errors
 ///
 /// A line is not a position, the game is over in a position, or there is no position.
-pub(crate) fn read_openings(text: &str) -> Result<Vec<String>> {
-    let mut openings = Vec::new();
+pub(crate) fn read_openings(text: &str) -> Result<(Vec<String>, Vec<[usize; 2]>)> {
+    let (mut openings, mut repeated) = (Vec::new(), Vec::new());
+    let mut lines = BTreeMap::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let read = read_opening(line, Keys::new(0));
-        let position = read.map_err(|error| anyhow!("line {number}: invalid position: {error}"))?;
+        let read = Epd::read_with(line, Keys::new(0));
+        let position = read.map_err(|error| anyhow!("line {number}: invalid position: {error}"))?.position;
         if GameEnd::of(&position, 0).is_some() {
             return Err(anyhow!("line {number}: the game is over in this position"));
         }
-        openings.push(line.to_owned());
+        match lines.entry(position.to_epd()) {
+            Entry::Vacant(entry) => {
+                entry.insert(number);
+                openings.push(line.to_owned());
+            }
+            Entry::Occupied(first) => repeated.push([number, *first.get()]),
+        }
     }
     if openings.is_empty() {
         return Err(anyhow!("no positions found"));
     }
-    Ok(openings)
+    Ok((openings, repeated))
 }
 
 #[cfg(test)]

@@ -221,7 +221,7 @@ impl ChessPart {
     /// Returns the numbers of the games that are searched.
     #[must_use]
     pub fn game_numbers(&self) -> Vec<u16> {
-        if self.games.is_empty() { (1..).take(self.set.games().len()).collect() } else { self.games.clone() }
+        if self.games.is_empty() { (1..=u16::MAX).take(self.set.games().len()).collect() } else { self.games.clone() }
     }
 }
 
@@ -356,5 +356,5 @@ const POSITIONS: [&str; 5] = [
 
 fn frozen(between: Between, line: u8) -> GameCell {
     let games = vec![POSITIONS.iter().map(|&fen| fen.to_owned()).collect()];
-    ChessCell { set: PositionSet::of_games("signature", games), game: 1, depth: 3, between, line }.into()
+    ChessCell { set: PositionSet::own("signature", games), game: 1, depth: 3, between, line }.into()
 }

@@ -88,8 +88,8 @@ fn results_agree_with_the_games() {
 #[test]
 fn openings_of_a_file_are_played_in_order() {
     let text = "# two endgames\n\n8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\n4k3/8/8/8/8/8/4P3/4K3 b - - hmvc 4; id \"x\";\n";
-    let openings = read_openings(text).unwrap();
-    assert_eq!(openings.len(), 2);
+    let (openings, repeated) = read_openings(text).unwrap();
+    assert_eq!((openings.len(), repeated.len()), (2, 0));
     let task = Match { openings, ..task([side(Some(Scheme::Deep), 200), side(None, 200)], 2) };
     let played = task.play(false).unwrap();
     let starts: Vec<String> = played.kept.iter().map(|game| game.start.to_fen()).collect();
@@ -100,6 +100,25 @@ fn openings_of_a_file_are_played_in_order() {
     assert_eq!(error("\n8/8 w\n"), "line 2: invalid position: column 4: expected 8 ranks, found 2");
     assert!(error("7k/5Q2/8/8/8/8/8/K7 b - -").starts_with("line 1: "));
     assert_eq!(error("# nothing\n"), "no positions found");
+}
+
+/// Counters are read in every form, and positions that repeat another one would be pairs that are not independent.
+#[test]
+fn openings_differ() {
+    let text = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 12 34 bm O-O; id \"x\";\n\
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\n\
+        r3k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1\n\
+        r3k2r/8/8/8/8/8/8/R3K2R b KQk -\n\
+        # The pawn cannot be captured en passant.\n\
+        r3k2r/8/8/8/4P3/8/8/R3K2R b KQk e3\n\
+        r3k2r/8/8/8/4P3/8/8/R3K2R b KQk - fmvn 7;\n";
+    let (openings, repeated) = read_openings(text).unwrap();
+    assert_eq!((openings.len(), repeated), (4, vec![[2, 1], [7, 6]]));
+    let task = Match { openings, ..task([side(Some(Scheme::Deep), 20); 2], 1) };
+    assert_eq!(task.opening(0).unwrap().start.to_fen(), "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 12 34");
+    let error = |line: &str| read_openings(line).unwrap_err().to_string();
+    assert!(error("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - -1 1").ends_with("invalid halfmove clock `-1`: expected a number"));
+    assert!(error("r3k2r/8/8/8/8/8/8/R3K2R w KQkq").ends_with("column 31: missing en passant square"));
 }
 
 #[test]

@@ -103,7 +103,7 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = zobrist::DEFAULT_SEED)]
     #[arg(value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
-    /// File of starting positions, one per line, as EPD or FEN [default: random openings]
+    /// File of starting positions, one per line, as EPD or FEN, without repetitions [default: random openings]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     openings: Option<PathBuf>,
     /// Write the games to this file, as PGN
@@ -171,18 +171,30 @@ impl MatchArgs {
     }
 
     /// Returns the openings of the file, if there is one, and the most pairs to play.
-    fn openings_and_pairs(&self) -> Result<(Vec<String>, u64)> {
+    fn openings_and_pairs(&self, notes: Notes) -> Result<(Vec<String>, u64)> {
         let default = if self.sprt.is_some() { PAIRS_OF_TEST } else { PAIRS };
         let Some(path) = &self.openings else { return Ok((Vec::new(), self.pairs.unwrap_or(default))) };
         let read = read_openings(&files::read_text(path)?).map_err(|error| {
             let help = "a position is a line like `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -`";
             anyhow!(with_help(format!("{error:#}"), help))
         });
-        let openings = read.with_context(|| path.display().to_string())?;
+        let (openings, repeated) = read.with_context(|| path.display().to_string())?;
+        if let Some([line, first]) = repeated.first() {
+            notes.say(format_args!(
+                "{}: {} left out that occur earlier in the file, apart from move counters; the first: line {line} \
+                 repeats line {first}",
+                path.display(),
+                counted(repeated.len(), "position"),
+            ));
+        }
         let most = openings.len() as u64;
         match self.pairs {
             Some(pairs) if pairs > most => {
-                let what = format!("--pairs {pairs} is too many: {} has {}", path.display(), counted(most, "position"));
+                let what = format!(
+                    "--pairs {pairs} is too many: {} has {}",
+                    path.display(),
+                    counted(most, "different position")
+                );
                 Err(Usage::error(with_help(what, "lower --pairs, or add positions to the file")))
             }
             pairs => Ok((openings, pairs.unwrap_or(default).min(most))),
@@ -195,7 +207,7 @@ pub(super) fn run(arguments: &MatchArgs, notes: Notes) -> Result<()> {
         files::check_output(arguments.openings.iter().map(PathBuf::as_path), file, OTHER)?;
     }
     let sides = arguments.sides(notes)?;
-    let (openings, pairs) = arguments.openings_and_pairs()?;
+    let (openings, pairs) = arguments.openings_and_pairs(notes)?;
     if let Some(file) = &arguments.pgn {
         // A match may take hours, so the file is tried before it.
         files::check_file(file, OTHER)?;

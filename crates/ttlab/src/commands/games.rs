@@ -1,20 +1,22 @@
 //! Your own games: which of their positions are used, for sweeps, reports and test sets.
 
+use std::io::{BufRead, Cursor};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
-use chess::pgn::{self, Games};
+use chess::pgn::{Games, PgnError};
 use chess::{Colour, Keys};
 use clap::{Args, ValueEnum, ValueHint};
 
 use experiments::cell::Between;
 use experiments::custom_games::CustomGames;
-use experiments::position_rule::{Phase, PositionRule, Side, Taken, Taker};
+use experiments::position_rule::{Keep, Phase, PositionRule, Side, Taken, TakenCounts, Taker};
 use experiments::position_set::PositionSet;
 use experiments::text::{counted, with_help};
 use experiments::{Usage, files};
 
-use super::arguments::{BetweenArg, number};
+use super::arguments::{BetweenArg, Notes, number};
 
 /// An experiment on your own games.
 #[derive(Args)]
@@ -36,8 +38,8 @@ impl OwnGames {
         self.pgn.is_some()
     }
 
-    /// Returns the games, if there are any.
-    pub(super) fn own(&self) -> Result<Option<CustomGames>> {
+    /// Returns the games, if there are any, and those that cannot be read.
+    pub(super) fn own(&self, notes: Notes) -> Result<Option<(CustomGames, Unreadable)>> {
         let Some(games) = &self.pgn else {
             return match self.rule.is_empty() {
                 true => Ok(None),
@@ -47,21 +49,34 @@ impl OwnGames {
                 ))),
             };
         };
-        let (taken, _) = take(std::slice::from_ref(games), None, &self.rule)?;
+        let (mut positions, mut of_game, mut last) = (Vec::new(), Vec::new(), None);
+        let mut keep = |Taken { game, position, .. }: Taken| {
+            if last.replace(Arc::clone(&game)).is_some_and(|last| last != game) {
+                let mut fens: Vec<String> = std::mem::take(&mut of_game);
+                fens.shrink_to_fit();
+                positions.push(fens);
+            }
+            // The text is copied, as a text that grows keeps room for more.
+            of_game.push(position.to_fen().as_str().to_owned());
+            Ok(())
+        };
+        let (_, unreadable) = take(std::slice::from_ref(games), None, &self.rule, notes, &mut keep)?;
+        positions.push(of_game);
         let name = stem(games);
         let (between, option) = match self.between {
             BetweenArg::Clear => (Between::Clear, ""),
             BetweenArg::Stamp => (Between::Stamp, " --between stamp"),
         };
-        Ok(Some(CustomGames {
+        let own = CustomGames {
             argument: format!("--pgn {}{option}{}", quoted(&games.to_string_lossy()), self.rule.to_text()),
             file: games.clone(),
-            set: PositionSet::own(&name, &taken),
+            set: PositionSet::own(&name, positions),
             name,
             between,
             schemes: Vec::new(),
             positions: Vec::new(),
-        }))
+        };
+        Ok(Some((own, unreadable)))
     }
 }
 
@@ -167,21 +182,73 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// Returns the selected positions of the games in these files, and the number of games.
-pub(super) fn take(files: &[PathBuf], name: Option<&str>, rule: &RuleArgs) -> Result<(Vec<Taken>, usize)> {
+/// Games that cannot be read: the others are used, and the command fails at its end.
+#[derive(Default)]
+pub(super) struct Unreadable {
+    /// The number of these games, and of all games.
+    games: [usize; 2],
+    /// Why the first of them cannot be read.
+    first: String,
+}
+
+impl Unreadable {
+    /// Returns an error if there are such games.
+    pub(super) fn check(&self) -> Result<()> {
+        let [unreadable, all] = self.games;
+        if unreadable == 0 {
+            return Ok(());
+        }
+        let first = if unreadable == 1 { ": " } else { "; the first: " };
+        let what = format!("skipped {unreadable} of {}{first}{}", counted(all, "game"), self.first);
+        Err(anyhow!(with_help(what, "correct these games, or remove them from the file")))
+    }
+}
+
+/// Passes the selected positions of the games in these files to `keep`. Returns the numbers of games and positions, and
+/// the games that cannot be read, with a note for each of them.
+pub(super) fn take(
+    files: &[PathBuf],
+    name: Option<&str>,
+    rule: &RuleArgs,
+    notes: Notes,
+    keep: &mut Keep<'_>,
+) -> Result<(TakenCounts, Unreadable)> {
     let of = files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
     let stem = stem(files.first().map_or(Path::new(""), PathBuf::as_path));
     let (rule, keys) = (rule.rule(), Keys::new(zobrist::DEFAULT_SEED));
-    let mut taker = Taker::new(name.unwrap_or(&stem), &rule);
-    for path in files {
-        let bytes = files::read(path)?;
-        for game in Games::new(&pgn::decode(&bytes), &keys) {
-            taker.add(&game.with_context(|| path.display().to_string())?).with_context(|| of.clone())?;
+    let mut unreadable = Unreadable::default();
+    let mut pass = |sources: &[Source<'_>], counted: Option<TakenCounts>, keep: &mut Keep<'_>, notes: Option<Notes>| {
+        let mut taker = Taker::new(name.unwrap_or(&stem), &rule, counted, keep);
+        for source in sources {
+            let path = source.path.display();
+            for game in Games::new(source.open()?, &keys) {
+                match game {
+                    Ok(game) => taker.add(&game).with_context(|| of.clone())?,
+                    Err(PgnError::Read(error)) => return Err(files::unreadable(source.path, &error)),
+                    Err(error) => {
+                        taker.skip()?;
+                        let what = format!("{path}: {error}");
+                        if let Some(notes) = notes {
+                            notes.say(format_args!("{what}; game {} skipped", taker.counts().games));
+                        }
+                        if unreadable.first.is_empty() {
+                            unreadable.first = what;
+                        }
+                    }
+                }
+            }
         }
-    }
-    let (taken, games) = taker.finish().with_context(|| of.clone())?;
-    if taken.is_empty() {
-        return Err(match games {
+        taker.finish().with_context(|| of.clone())
+    };
+    let sources: Vec<_> = files.iter().map(|path| Source::of(path, rule.sample.is_some())).collect::<Result<_>>()?;
+    let counted_before = rule.sample.map(|_| pass(&sources, None, &mut |_| Ok(()), None)).transpose()?;
+    let counts = pass(&sources, counted_before, keep, Some(notes))?;
+    unreadable.games = [counts.unreadable, counts.games];
+    if counts.positions == 0 {
+        if counts.unreadable == counts.games {
+            unreadable.check()?;
+        }
+        return Err(match counts.games {
             0 => anyhow!(with_help(format!("{of}: no games found"), "choose a PGN file with games")),
             games => {
                 let what = format!("{of}: no position of {} matches", counted(games, "game"));
@@ -189,7 +256,28 @@ pub(super) fn take(files: &[PathBuf], name: Option<&str>, rule: &RuleArgs) -> Re
             }
         });
     }
-    Ok((taken, games))
+    Ok((counts, unreadable))
+}
+
+/// A file of games.
+struct Source<'a> {
+    path: &'a Path,
+    /// Its bytes, if it has to be read twice but can be read only once.
+    bytes: Option<Vec<u8>>,
+}
+
+impl<'a> Source<'a> {
+    fn of(path: &'a Path, is_read_twice: bool) -> Result<Self> {
+        let is_kept = is_read_twice && !path.is_file();
+        Ok(Self { path, bytes: is_kept.then(|| files::read(path)).transpose()? })
+    }
+
+    fn open(&self) -> Result<Box<dyn BufRead + '_>> {
+        Ok(match &self.bytes {
+            Some(bytes) => Box::new(Cursor::new(bytes)),
+            None => Box::new(files::open(self.path)?),
+        })
+    }
 }
 
 fn stem(path: &Path) -> String {

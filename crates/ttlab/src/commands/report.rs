@@ -172,8 +172,14 @@ const OTHER: &str = "choose another file with --out";
 const OTHER_PAGES: &str = "choose another directory with --pages";
 
 pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes) -> Result<()> {
-    let ReportArgs { source, games, .. } = arguments;
-    let own = games.own()?;
+    let (own, unreadable) = arguments.games.own(notes)?.unzip();
+    report_games(arguments, own, commit, notes)?;
+    unreadable.unwrap_or_default().check()
+}
+
+/// Writes the report of experiments, or that of `own` games.
+fn report_games(arguments: &ReportArgs, own: Option<CustomGames>, commit: Option<&str>, notes: Notes) -> Result<()> {
+    let source = &arguments.source;
     let argument = own.as_ref().map(|own| own.argument.clone());
     let definitions = if own.is_some() { Vec::new() } else { source.definitions()? };
     check_outputs(arguments, &definitions, own.as_ref())?;

@@ -35,7 +35,7 @@ use super::arguments::{
     scheme_choices, schemes, searches, sizes,
 };
 use super::definitions::{DATABASE, definitions};
-use super::games::OwnGames;
+use super::games::{OwnGames, Unreadable};
 use super::{commit, report};
 
 pub(super) const EXAMPLES: &str = "\
@@ -143,14 +143,15 @@ pub(super) struct SweepArgs {
 }
 
 impl SweepArgs {
-    /// Returns the experiments.
-    fn definitions(&self) -> Result<Vec<Definition>> {
-        let definitions = match self.games.own()? {
-            Some(own) => {
+    /// Returns the experiments, and the games that cannot be read.
+    fn definitions(&self, notes: Notes) -> Result<(Vec<Definition>, Unreadable)> {
+        let (definitions, unreadable) = match self.games.own(notes)? {
+            Some((own, unreadable)) => {
                 let schemes = self.scheme.iter().map(|scheme| scheme.0).collect();
-                vec![CustomGames { schemes, positions: self.positions.clone(), ..own }.definition()?]
+                let own = CustomGames { schemes, positions: self.positions.clone(), ..own };
+                (vec![own.definition()?], unreadable)
             }
-            None => definitions(&self.names)?,
+            None => (definitions(&self.names)?, Unreadable::default()),
         };
         // A custom scheme takes part in every experiment.
         let custom = self.scheme.iter().filter_map(|scheme| scheme.0).filter(|scheme| scheme.built_in().is_none());
@@ -161,7 +162,8 @@ impl SweepArgs {
         let definitions = definitions.into_iter().map(with_options);
         let chosen = readings(&self.reading)?;
         let read = definitions.map(|definition| definition.with_readings(&chosen)?.with_checked_sizes());
-        read.collect::<Result<Vec<_>>>().map_err(|error| Usage::error(format!("{error:#}")))
+        let read = read.collect::<Result<Vec<_>>>().map_err(|error| Usage::error(format!("{error:#}")))?;
+        Ok((read, unreadable))
     }
 
     /// Returns what to run.
@@ -222,7 +224,12 @@ pub(super) const OTHER_DIRECTORY: &str = "choose another directory with --out";
 const OTHER_PLACES: &str = "choose another directory with --out, and another database with --db";
 
 pub(super) fn run(arguments: &SweepArgs, notes: Notes) -> Result<()> {
-    let definitions = arguments.definitions()?;
+    let (definitions, unreadable) = arguments.definitions(notes)?;
+    run_definitions(arguments, definitions, notes)?;
+    unreadable.check()
+}
+
+fn run_definitions(arguments: &SweepArgs, definitions: Vec<Definition>, notes: Notes) -> Result<()> {
     let text = arguments.format == Format::Text;
     if arguments.list {
         let groups = if arguments.names.is_empty() { plan::groups() } else { String::new() };

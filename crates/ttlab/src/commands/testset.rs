@@ -1,19 +1,23 @@
 //! `ttlab testset`: extracts a test set from games.
 
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, ValueHint};
+use serde_json::json;
 
-use experiments::text::counted;
-use experiments::{files, position_rule};
+use experiments::files;
+use experiments::position_rule::{self, CsvSet, Taken, TakenCounts};
+use experiments::text::{counted, printable};
 
-use super::arguments::{Format, Notes, print, print_json};
-use super::games::{RuleArgs, take};
+use super::arguments::{Format, Notes, unwritten};
+use super::games::{RuleArgs, Unreadable, take};
 
 pub(super) const EXAMPLES: &str = "\
 Points: pawn 1, knight and bishop 3.25, rook 5, queen 9. The final position of a game, in which no move was played, is \
-never used.
+never used. A game that cannot be read is skipped with a note, and the exit code is then 1. \
+Games of variants such as Chess960 cannot be read.
 
 Examples:
   ttlab testset testsets/middlegame/vsb-1994.pgn --from-move 15 \\
@@ -47,18 +51,62 @@ pub(super) fn run(arguments: &Testset, notes: Notes) -> Result<()> {
     if let Some(output) = &arguments.out {
         files::check_output(arguments.files.iter().map(PathBuf::as_path), output, OTHER)?;
     }
-    let (taken, games) = take(&arguments.files, arguments.name.as_deref(), &arguments.rule)?;
-    let mut csv = Vec::new();
-    position_rule::write(&taken, &mut csv)?;
-    let file = arguments.out.as_deref();
-    if let Some(file) = file {
-        files::write(file, &csv, OTHER)?;
+    let mut out = Json { out: BufWriter::new(Box::new(io::stdout().lock())), is_begun: false };
+    let (counts, unreadable) = match (&arguments.out, arguments.format) {
+        (None, Format::Text) => arguments.write(Some(&mut out.out), None, notes)?,
+        (None, Format::Json) => arguments.write(None, Some(&mut out), notes)?,
+        (Some(file), format) => files::write_with(file, OTHER, |csv| {
+            arguments.write(Some(csv), (format == Format::Json).then_some(&mut out), notes)
+        })?,
+    };
+    if arguments.format == Format::Json {
+        out.end(counts, arguments).map_err(unwritten)?;
     }
-    match arguments.format {
-        Format::Json => print_json(&position_rule::to_json(&taken, games, file))?,
-        Format::Text if file.is_none() => print(String::from_utf8_lossy(&csv))?,
-        Format::Text => {}
+    out.out.flush().map_err(unwritten)?;
+    let skipped = match counts.unreadable {
+        0 => String::new(),
+        skipped => format!("; {} skipped", counted(skipped, "game")),
+    };
+    let games = counted(counts.games - counts.unreadable, "game");
+    notes.say(format_args!("{} of {games}{skipped}", counted(counts.positions, "position")));
+    unreadable.check()
+}
+
+impl Testset {
+    /// Writes the positions as CSV and as JSON, one at a time.
+    fn write(
+        &self,
+        csv: Option<&mut dyn Write>,
+        mut json: Option<&mut Json>,
+        notes: Notes,
+    ) -> Result<(TakenCounts, Unreadable)> {
+        let mut csv = csv.map(CsvSet::new);
+        let taken = take(&self.files, self.name.as_deref(), &self.rule, notes, &mut |taken| {
+            if let Some(csv) = &mut csv {
+                csv.write(&taken).map_err(unwritten)?;
+            }
+            json.as_mut().map_or(Ok(()), |json| json.position(&taken).map_err(unwritten))
+        })?;
+        csv.map_or(Ok(()), CsvSet::finish).map_err(unwritten)?;
+        Ok(taken)
     }
-    notes.say(format_args!("{} of {}", counted(taken.len(), "position"), counted(games, "game")));
-    Ok(())
+}
+
+/// A JSON object on standard output, which is printed in parts: all positions might need more memory than there is.
+struct Json {
+    out: BufWriter<Box<dyn Write>>,
+    is_begun: bool,
+}
+
+impl Json {
+    fn position(&mut self, taken: &Taken) -> io::Result<()> {
+        let before = if std::mem::replace(&mut self.is_begun, true) { "," } else { "{\"positions\":[" };
+        write!(self.out, "{before}{}", printable(&position_rule::to_json(taken).to_string()))
+    }
+
+    fn end(&mut self, counts: TakenCounts, arguments: &Testset) -> io::Result<()> {
+        let file = arguments.out.as_ref().map(|file| file.display().to_string());
+        let rest = json!({ "games": counts.games, "skipped": counts.unreadable, "file": file }).to_string();
+        writeln!(self.out, "],{}", printable(&rest[1..]))
+    }
 }

@@ -4,6 +4,7 @@ mod bad_input;
 mod browser;
 mod data;
 mod draws;
+mod games;
 mod matches;
 mod messages;
 mod output;

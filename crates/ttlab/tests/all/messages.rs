@@ -119,7 +119,7 @@ const VALUES: &[Case] = &[
     ("match --sprt 0", 2, &["0,5"]),
     ("match --pairs 0", 2, &["'0'", "--pairs"]),
     ("match --positions 1048576G", 1, &[]),
-    ("match --pairs 2 --openings one.epd", 2, &["--pairs 2", "one.epd", "1 position"]),
+    ("match --pairs 2 --openings one.epd", 2, &["--pairs 2", "one.epd", "1 different position"]),
     ("analyse --threads 0", 2, &["'0'", "1 to 1024"]),
     ("solve domineering 4x4 --threads 2 --scheme none", 2, &["--threads", "--scheme none"]),
     ("solve domineering 4x4 --threads 2 --audit", 2, &["--threads", "audit"]),
@@ -196,6 +196,8 @@ const FILES: &[Case] = &[
     ("sweep --pgn mine.pgn --from-move 9", 1, &["mine.pgn", "1 game"]),
     ("sweep --pgn mine.pgn --games 2", 1, &["mine.pgn", "2", "1 game"]),
     ("sweep --pgn mine.pgn --positions 1", 1, &["1"]),
+    ("testset illegal.pgn", 1, &["illegal.pgn", "line 2, column 1", "game 1 skipped"]),
+    ("testset illegal.pgn -q", 1, &["illegal.pgn", "line 2, column 1"]),
     ("testset none.pgn", 1, &["none.pgn"]),
     ("testset escape.pgn --player Nobody", 1, &["\\u{1b}[31mEvil"]),
     ("testset mine.pgn -o dir", 1, &["dir", "-o"]),
@@ -205,6 +207,8 @@ const FILES: &[Case] = &[
     ("match --openings empty", 1, &["empty", "no positions"]),
     ("match --openings lines", 1, &["lines: line 1"]),
     ("match --openings over.epd", 1, &["over.epd: line 1"]),
+    ("match --openings counters.epd", 1, &["counters.epd: line 2", "column 28", "`-1`"]),
+    ("match --pairs 2 --openings twice.epd", 2, &["twice.epd", "1 different position", "line 2 repeats line 1"]),
     ("match --openings one.epd --pgn one.epd", 2, &["one.epd", "--pgn"]),
     ("match --pgn none/x.pgn", 1, &["none", "--pgn"]),
     ("match --pgn dir", 1, &["dir"]),
@@ -351,6 +355,8 @@ fn directory() -> TempDir {
         ("readme.md", "# Transposition tables\n"),
         ("mine.pgn", "1. e4 e5 *"),
         ("one.epd", "8/8/4k3/8/8/4K3/4P3/8 w - - hmvc 98;\n"),
+        ("counters.epd", "4k3/8/8/8/8/8/8/4K2R w K - 3 4\n4k3/8/8/8/8/8/8/4K2R w - - -1 1\n"),
+        ("twice.epd", "4k3/8/8/8/8/8/8/4K2R w K - 3 4\n4k3/8/8/8/8/8/8/4K2R w K - id \"x\";\n"),
         ("over.epd", "7k/5Q2/8/8/8/8/8/K7 b - -\n"),
         ("illegal.pgn", "1. e4\ne7"),
         ("escape.pgn", "[White \"\u{1b}[31mEvil\"]\n[Black \"B\"]\n1. e4 *\n"),
@@ -407,7 +413,8 @@ fn messages() {
         };
         check(output.status.code() == Some(code), "another exit code");
         check(code == 0 || output.stdout.is_empty(), "prints to standard output");
-        check(message.starts_with("error: ") == (code != 0), "an error, or none");
+        // Notes may precede an error.
+        check(message.lines().any(|line| line.starts_with("error: ")) == (code != 0), "an error, or none");
         facts.iter().for_each(|fact| check(message.contains(fact), &format!("does not name `{fact}`")));
         if code != 0 {
             let after = files(directory.path());
