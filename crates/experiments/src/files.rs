@@ -1,6 +1,7 @@
 //! Reading and writing files, with errors that name the file, the cause and what to do.
 
 mod marks;
+mod temporary;
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
@@ -9,12 +10,14 @@ use std::io::{self, BufReader, BufWriter, Cursor, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
-use tempfile::{Builder, NamedTempFile};
 
 use crate::Usage;
 use crate::text::with_help;
 
+pub use temporary::{Writing, begin_writing, finish_writing};
+
 use marks::without_marks;
+use temporary::Temporary;
 
 /// Reads the bytes of a file.
 ///
@@ -75,18 +78,37 @@ pub fn write_with<T>(path: &Path, or: &str, fill: impl FnOnce(&mut dyn Write) ->
 }
 
 fn write_from(path: &Path, from: &mut (impl Read + Seek), or: &str) -> Result<()> {
-    // Such a name may lead to a file that another program writes to, too.
-    let is_stream = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|name| path.starts_with(name));
     let written = match fs::canonicalize(path) {
-        Ok(there) if there.is_file() && !is_stream => replace(&there, from),
+        Ok(there) if there.is_file() && !is_stream(path) => replace(&there, from),
         Err(_) if !path.is_symlink() => replace(path, from),
         // A stream, or a link to a file that does not exist yet.
         _ => OpenOptions::new().append(true).create(true).open(path).and_then(|mut file| io::copy(from, &mut file)),
     };
-    written.map(drop).map_err(|error| {
-        let free = if error.kind() == ErrorKind::StorageFull { "free some space, or " } else { "" };
-        failed(format_args!("cannot write {}", path.display()), &error, format_args!("{free}{or}"))
-    })
+    written.map(drop).map_err(|error| unwritable(path, &error, or))
+}
+
+/// Returns whether a name may lead to a file that another program writes to, too.
+fn is_stream(path: &Path) -> bool {
+    ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|name| path.starts_with(name))
+}
+
+/// Opens a file that is written during long work: what it contained is lost, unless it is a stream.
+///
+/// [`write`] is for what is known at once: it leaves the old file or the new one.
+///
+/// # Errors
+///
+/// The file cannot be written; [`unwritable`] explains it.
+pub fn begin(path: &Path) -> io::Result<File> {
+    let is_stream = is_stream(path) || path.exists() && !path.is_file();
+    OpenOptions::new().write(true).append(is_stream).truncate(!is_stream).create(true).open(path)
+}
+
+/// Returns the error of a file that cannot be written. `or` says what to do.
+#[must_use]
+pub fn unwritable(path: &Path, error: &io::Error, or: &str) -> anyhow::Error {
+    let free = if error.kind() == ErrorKind::StorageFull { "free some space, or " } else { "" };
+    failed(format_args!("cannot write {}", path.display()), error, format_args!("{free}{or}"))
 }
 
 /// Replaces a file atomically, by renaming a temporary file in the same directory. If that fails, the temporary file is
@@ -96,11 +118,11 @@ fn replace(path: &Path, from: &mut (impl Read + Seek)) -> io::Result<u64> {
     if rights.as_ref().is_some_and(fs::Permissions::readonly) {
         return Err(ErrorKind::PermissionDenied.into());
     }
-    let replaced = temporary(directory_of(path)).and_then(|mut new| {
+    let replaced = Temporary::new(directory_of(path)).and_then(|mut new| {
         // Written to the file itself: errors of a `NamedTempFile` would name the temporary file.
-        let length = io::copy(from, new.as_file_mut())?;
+        let length = io::copy(from, new.as_file())?;
         rights.iter().try_for_each(|rights| new.as_file().set_permissions(rights.clone()))?;
-        new.persist(path).map(|_| length).map_err(|error| error.error)
+        new.persist(path).map(|()| length)
     });
     match replaced {
         // Without permission to create files in a directory, an existing file may still be writable.
@@ -222,34 +244,35 @@ fn directory_of(path: &Path) -> &Path {
     path.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Creates a temporary file with the usual permissions. It is removed when it is dropped.
-fn temporary(directory: &Path) -> io::Result<NamedTempFile<File>> {
-    Builder::new().prefix(".ttlab-").suffix(".part").make_in(directory, |path| File::create_new(path))
-}
-
 /// Checks that a file can be created in a directory, by creating and removing one.
 ///
 /// # Errors
 ///
 /// No file can be created there.
 pub fn check_directory(path: &Path, or: &str) -> Result<()> {
-    let made = temporary(path).map(drop);
+    let made = Temporary::new(path).map(drop);
     made.map_err(|error| failed(format_args!("cannot write to directory {}", path.display()), &error, or))
 }
 
-/// Checks that a file can be written, before work that takes long: it is not a directory, and its directory
-/// [can be written to](check_directory). `or` says what to do if not.
+/// Checks that a file can be written, before work that takes long: an existing file is not a directory and not
+/// read-only, and the directory of a new one [can be written to](check_directory). `or` says what to do if not.
 ///
 /// # Errors
 ///
 /// The file cannot be written.
 pub fn check_file(path: &Path, or: &str) -> Result<()> {
-    check_directory(directory_of(path), or)?;
-    if path.is_dir() {
-        let what = format!("cannot write {}: it is a directory", path.display());
-        return Err(anyhow!(with_help(what, or)));
+    match fs::metadata(path) {
+        // Opening another kind, such as a pipe, may block.
+        Ok(there) if there.is_dir() || there.is_file() => {
+            let is_read_only = there.is_file() && there.permissions().readonly();
+            let denied = || Err(ErrorKind::PermissionDenied.into());
+            let open = || OpenOptions::new().append(true).open(path).map(drop);
+            let opened = if is_read_only { denied() } else { open() };
+            opened.map_err(|error| unwritable(path, &error, or))
+        }
+        Ok(_) => Ok(()),
+        Err(_) => check_directory(directory_of(path), or),
     }
-    Ok(())
 }
 
 /// Creates a directory and its parents if they do not exist. `or` says what to do if that fails.

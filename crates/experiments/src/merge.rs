@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::files;
 use crate::row::Relation;
-use crate::store::{Signed, Store};
+use crate::store::{Signed, Store, find_conflict};
 use crate::text::with_help;
 
 /// The result of a merge.
@@ -57,20 +57,25 @@ pub fn merge(inputs: &[PathBuf], output: &Path) -> Result<Merged> {
                     match row.relation(other) {
                         Relation::Same | Relation::Superseded => {}
                         Relation::Supersedes => _ = place.insert((row, input)),
-                        Relation::Conflict => bail!(
-                            "conflicting results for one cell: {}, signature {signature}: {} in {} and {} in {}; \
-                             nothing was written",
-                            row.cell,
-                            other.described(),
-                            source.display(),
-                            row.described(),
-                            input.display()
-                        ),
+                        Relation::Conflict => bail!(with_help(
+                            format_args!(
+                                "conflicting results for one cell: {}, signature {signature}: {} in {} and {} in {}; \
+                                 nothing was written",
+                                row.cell,
+                                other.described(),
+                                source.display(),
+                                row.described(),
+                                input.display()
+                            ),
+                            find_conflict()
+                        )),
                     }
                 }
             }
         }
     }
+    // A new database has all rows or does not exist.
+    let _writing = (!output.exists()).then(files::begin_writing);
     let mut output = Store::create(output)?;
     output.join(joined.into_iter().map(|((_, signature), (row, _))| Signed { signature, row }), &journals)?;
     Ok(Merged { read, kept: output.all()?.len() })

@@ -27,7 +27,7 @@ use crate::plan::{
 use crate::row::{check_sums, repeated};
 use crate::run::{self, Nodes};
 use crate::store::{Store, no_database};
-use crate::text::counted;
+use crate::text::{counted, with_help};
 use crate::{Cell, Definition, Row, machine, parallel};
 
 /// What a sweep reports while it runs.
@@ -283,7 +283,10 @@ impl<'a> Sweep<'a> {
         let mut known: Vec<(Cell, &Row)> = cells.filter_map(row).collect();
         known.retain(|(_, row)| row.nodes <= options.max_nodes);
         if known.is_empty() {
-            bail!("{} does not have rows of these cells to verify", options.db.display());
+            bail!(with_help(
+                format_args!("{} does not have rows of these cells to verify", options.db.display()),
+                "choose other cells, or run the sweep without --verify first"
+            ));
         }
         let number_of_rows = known.len();
         let seed = sample.seed.unwrap_or(number_of_rows as u64);
@@ -311,12 +314,15 @@ impl<'a> Sweep<'a> {
         let found = parallel::map_with(jobs, &known, difference).into_iter().collect::<Result<Vec<_>>>()?;
         let differences: Vec<String> = found.into_iter().flatten().collect();
         if let Some(first) = differences.first() {
-            bail!(
-                "{} of {} in {} differ from the counts of this program: {first} (stored and counted)",
-                differences.len(),
-                counted(known.len(), "row"),
-                options.db.display()
-            );
+            bail!(with_help(
+                format_args!(
+                    "{} of {} in {} differ from the counts of this program: {first} (stored and counted)",
+                    differences.len(),
+                    counted(known.len(), "row"),
+                    options.db.display()
+                ),
+                "replace the rows with --again, or run the program that made them"
+            ));
         }
         Ok(Verified { rows: number_of_rows, verified: known.len(), nodes: nodes.so_far() })
     }

@@ -1,7 +1,7 @@
 //! Errors of a database: what failed, why, and what to do.
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -118,6 +118,13 @@ pub(super) fn explain(path: &Path, error: &rusqlite::Error) -> anyhow::Error {
             anyhow!(with_help(format_args!("{path_shown} is not a database and was not changed"), help))
         }
         Some(ErrorCode::DatabaseCorrupt) => damaged(path, &error.to_string()),
+        // Even to read it, SQLite needs files beside it.
+        Some(ErrorCode::ReadOnly) if has_write_ahead_log(path) => anyhow!(with_help(
+            format_args!(
+                "cannot open {path_shown}: it has a write-ahead log, and the file or its directory is read-only"
+            ),
+            "copy it to a directory that is writable"
+        )),
         Some(ErrorCode::ReadOnly) => {
             let what = format_args!("cannot write to {path_shown}: the file or its directory is read-only");
             anyhow!(with_help(what, OTHER))
@@ -148,6 +155,19 @@ pub(super) fn explain(path: &Path, error: &rusqlite::Error) -> anyhow::Error {
         )),
         _ => anyhow!(with_help(format_args!("cannot use the database {path_shown}: {error}"), RESTORE)),
     }
+}
+
+/// Returns what to do about two results for one cell.
+pub(crate) fn find_conflict() -> String {
+    format!("find the right one with `{} sweep NAME --verify N --db FILE`, and leave out the other database", program())
+}
+
+/// Returns whether a database is in WAL mode.
+fn has_write_ahead_log(path: &Path) -> bool {
+    let mut header = [0; 20];
+    let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut header));
+    // The versions of the format for writing and reading.
+    read.is_ok() && header[18..] == [2, 2]
 }
 
 /// Returns whether the error has this extended code.

@@ -38,6 +38,7 @@ use columns::{has_column, unsigned};
 use errors::{FETCH, OTHER, damaged, explain, explain_use};
 use rows::{INTERIOR, find, read_cell, read_row, read_searches, stale_cells, write};
 
+pub(crate) use errors::find_conflict;
 pub use errors::{InUse, Use, no_database};
 pub use journal::Run;
 
@@ -85,6 +86,8 @@ impl Store {
             bail!(with_help(what, "unpack it with gunzip"));
         }
         files::make_directory_of(path, OTHER).context("cannot create the database")?;
+        // No database without tables is left.
+        let _writing = (!path.exists()).then(files::begin_writing);
         let mut store = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
         let created = store.create_tables();
         store.explained(created)?;
@@ -268,6 +271,7 @@ impl Store {
         let explained = |error| explain_use(path, &error, Use::Writing, patience);
         let behavior = TransactionBehavior::Immediate;
         let transaction = self.connection.transaction_with_behavior(behavior).map_err(explained)?;
+        let _writing = files::begin_writing();
         let written = write(&transaction).map_err(explained)?;
         // Readers block the end of the transaction.
         transaction.commit().map_err(|error| explain_use(path, &error, Use::Reading, patience))?;
@@ -282,6 +286,7 @@ impl Store {
     pub fn try_write(&mut self) -> Result<()> {
         let mut write = || {
             let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let _writing = files::begin_writing();
             sign(&transaction)?;
             transaction.rollback()
         };
@@ -401,6 +406,7 @@ impl Store {
         let behavior = TransactionBehavior::Immediate;
         let run = self.run;
         let transaction = self.connection.transaction_with_behavior(behavior).map_err(explained)?;
+        let _writing = files::begin_writing();
         journals.iter().try_for_each(|journal| journal::add(&transaction, journal)).map_err(explained)?;
         for Signed { signature, row } in rows {
             let known = find(&transaction, &row.cell, signature).map_err(explained)?;
@@ -412,14 +418,17 @@ impl Store {
                     }
                 }
                 Some(Relation::Same | Relation::Superseded) => {}
-                Some(Relation::Conflict) => bail!(
-                    "conflicting results for one cell: {}, signature {signature}: {} here and {} in {}; the database \
-                     is unchanged",
-                    row.cell,
-                    row.described(),
-                    known.as_ref().map(Row::described).unwrap_or_default(),
-                    path.display()
-                ),
+                Some(Relation::Conflict) => bail!(with_help(
+                    format_args!(
+                        "conflicting results for one cell: {}, signature {signature}: {} here and {} in {}; the \
+                         database is unchanged",
+                        row.cell,
+                        row.described(),
+                        known.as_ref().map(Row::described).unwrap_or_default(),
+                        path.display()
+                    ),
+                    find_conflict()
+                )),
             }
         }
         // Readers block the end of the transaction.
