@@ -389,7 +389,7 @@ impl Observer for Watched<'_> {
 pub type EvaluationUsage = (&'static str, TableUsage);
 
 /// Searches a position iteratively, as the printed program does. `report` receives each iteration with its principal
-/// variation, and returns whether to stop.
+/// variation, and returns whether to stop. The search also stops when `stop` is set.
 ///
 /// The statistics include the number of positions in the table afterwards. The last result says how often the search
 /// used each of the tables for evaluations that its options choose.
@@ -399,11 +399,12 @@ pub fn analyse(
     depth: u8,
     max_nodes: u64,
     options: Seeded,
+    stop: &AtomicBool,
     report: &mut dyn FnMut(&Iteration<Move>, &[Move]) -> bool,
 ) -> (Outcome<Move>, Statistics, Vec<EvaluationUsage>) {
     let is_over = Cell::new(false);
     let mut statistics = Statistics::default();
-    let observer = (&mut statistics, Stopper { is_over: &is_over });
+    let observer = (&mut statistics, Stopper { is_over: &is_over, stop });
     let hear = |iteration: &Iteration<Move>, line: &[Move]| is_over.set(report(iteration, line));
     let (outcome, usages) = if options.options == playing(SearchOptions::PLAIN) {
         deepen(position, table, depth, max_nodes, Playing, observer, hear)
@@ -434,11 +435,12 @@ fn deepen<C: ChosenOptions>(
 /// Stops the search on request.
 struct Stopper<'a> {
     is_over: &'a Cell<bool>,
+    stop: &'a AtomicBool,
 }
 
 impl Observer for Stopper<'_> {
     #[inline]
     fn wants_stop(&mut self) -> bool {
-        self.is_over.get()
+        self.is_over.get() || self.stop.load(Ordering::Relaxed)
     }
 }

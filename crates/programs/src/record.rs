@@ -14,32 +14,36 @@ pub enum RecordError {
     /// There are more requests than the limit.
     #[error("the search made more than {0} requests")]
     TooMany(usize),
+    /// The search stopped at the node limit.
+    #[error("not solved: stopped at the node limit")]
+    NodeLimit,
     /// The job is not one search of the generic search.
     #[error("only a single search of one position by the generic search can be recorded")]
     Unsupported,
 }
 
 /// Records the table requests of a job that searches one position, with a table that loses no position. Stops before
-/// there are more than `max_requests` of them. The nodes are added to `nodes` on the way.
+/// there are more than `max_requests` of them, or more than `max_nodes` nodes. The nodes are added to `nodes` on the way.
 ///
 /// ```
 /// use programs::domineering::DomineeringJob;
 /// use programs::{Nodes, record};
 ///
 /// let job = DomineeringJob { board: "4x4".parse()?, first: domineering::Player::Vertical, seed: 1970 };
-/// let recorded = record(&job.into(), 1_000_000, &Nodes::default())?;
+/// let recorded = record(&job.into(), 1_000_000, u64::MAX, &Nodes::default())?;
 /// assert!(recorded.requests.len() as u64 > recorded.positions);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// There are too many requests, or the job is not one search by the generic search with lines of one move.
-pub fn record(job: &Job, max_requests: usize, nodes: &Nodes) -> Result<Recorded, RecordError> {
-    let mut recorder = Recorder { requests: RequestRecorder::new(max_requests), progress: NodeProgress::new(nodes) };
+/// There are too many requests or nodes, or the job is not one search by the generic search with lines of one move.
+pub fn record(job: &Job, max_requests: usize, max_nodes: u64, nodes: &Nodes) -> Result<Recorded, RecordError> {
+    let (requests, progress) = (RequestRecorder::new(max_requests), NodeProgress::new(nodes));
+    let mut recorder = Recorder { requests, max_nodes, progress };
     let found = job.get().record(&mut recorder).ok_or(RecordError::Unsupported)?;
-    let is_over = found.ending != Ending::Stopped;
-    recorder.requests.finish().filter(|_| is_over).ok_or(RecordError::TooMany(max_requests))
+    let recorded = recorder.requests.finish().ok_or(RecordError::TooMany(max_requests))?;
+    if found.ending == Ending::Stopped { Err(RecordError::NodeLimit) } else { Ok(recorded) }
 }
 
 /// Creates an empty table for [`TranspositionTable::replay`], in huge pages if the system provides them. It is compiled

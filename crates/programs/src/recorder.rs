@@ -10,13 +10,14 @@ use crate::watched::{JobLimits, JobResult, NodeProgress, Searches, Watcher};
 /// Records requests, and reports the nodes of a search while it runs.
 pub(crate) struct Recorder<'n> {
     pub(crate) requests: RequestRecorder,
+    pub(crate) max_nodes: u64,
     pub(crate) progress: NodeProgress<'n>,
 }
 
 impl Recorder<'_> {
     /// Searches with a table that loses no position, and records its requests.
     pub(crate) fn search<J: Searches>(&mut self, job: &J) -> JobResult {
-        let limits = JobLimits { nodes: u64::MAX, hit_size: HitSize::One };
+        let limits = JobLimits { nodes: self.max_nodes, hit_size: HitSize::One };
         job.search(Unbounded::<J::Payload>::new(), limits, Plain, self)
     }
 }

@@ -33,7 +33,7 @@ fn searched(job: &Job, scheme: Scheme, positions: &str) -> Measured {
 #[test]
 fn a_recording_has_the_nodes_and_requests_of_the_search_without_a_limit() {
     for job in jobs() {
-        let recorded = record(&job, 10_000_000, &Nodes::default()).unwrap();
+        let recorded = record(&job, 10_000_000, u64::MAX, &Nodes::default()).unwrap();
         let unbounded = searched(&job, "unbounded".parse().unwrap(), "1K");
         let look_ups = recorded.requests.iter().filter(|request| request.kind != RequestKind::Store).count();
         let useful = recorded.requests.iter().filter(|request| request.is_useful()).count();
@@ -45,14 +45,14 @@ fn a_recording_has_the_nodes_and_requests_of_the_search_without_a_limit() {
         let replayed = table.replay(&recorded.requests);
         assert_eq!((replayed.hits, replayed.kept), (statistics.hits, statistics.cutoffs), "{job:?}");
         assert_eq!((replayed.lost, replayed.lost_nodes), (0, 0), "{job:?}");
-        assert_eq!(record(&job, 10_000_000, &Nodes::default()), Ok(recorded), "{job:?}");
+        assert_eq!(record(&job, 10_000_000, u64::MAX, &Nodes::default()), Ok(recorded), "{job:?}");
     }
 }
 
 #[test]
 fn a_replay_loses_nodes_where_a_search_does() {
     for job in jobs() {
-        let recorded = record(&job, 10_000_000, &Nodes::default()).unwrap();
+        let recorded = record(&job, 10_000_000, u64::MAX, &Nodes::default()).unwrap();
         let lost = |positions: u64| {
             let mut table = TranspositionTable::<()>::new(tt::Size::Positions(positions), Scheme::New).unwrap();
             table.replay(&recorded.requests).lost_nodes
@@ -66,8 +66,10 @@ fn a_replay_loses_nodes_where_a_search_does() {
 #[test]
 fn long_searches_and_several_positions_are_errors() {
     let [domineering, ..] = jobs();
-    assert_eq!(record(&domineering, 100, &Nodes::default()), Err(RecordError::TooMany(100)));
+    assert_eq!(record(&domineering, 100, u64::MAX, &Nodes::default()), Err(RecordError::TooMany(100)));
+    let all = record(&domineering, 10_000_000, u64::MAX, &Nodes::default()).unwrap();
+    assert_eq!(record(&domineering, 10_000_000, all.nodes - 1, &Nodes::default()), Err(RecordError::NodeLimit));
     let mut several = connect_four_job();
     several.positions.push(several.positions[0]);
-    assert_eq!(record(&several.into(), 100, &Nodes::default()), Err(RecordError::Unsupported));
+    assert_eq!(record(&several.into(), 100, u64::MAX, &Nodes::default()), Err(RecordError::Unsupported));
 }

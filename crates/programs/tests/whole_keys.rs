@@ -1,5 +1,7 @@
 //! Checks the options that identify positions by their encodings: the results of the searches stay the same.
 
+use std::sync::atomic::AtomicBool;
+
 use programs::chess::ChessJob;
 use programs::connect_four::{AnySolver, ConnectFourJob, Program};
 use programs::domineering::DomineeringJob;
@@ -87,8 +89,8 @@ fn single_searches_take_the_seed_of_computed_keys() {
     let position = chess::Position::start();
     let chess = |key_seed: u64| {
         let mut table = programs::chess::table(scheme, size.into(), Parts::all()).expect("a small table");
-        let options = Seeded { options, key_seed };
-        programs::chess::analyse(&position, &mut table, 4, u64::MAX, options, &mut |_, _| false).0.nodes
+        let (options, never) = (Seeded { options, key_seed }, AtomicBool::new(false));
+        programs::chess::analyse(&position, &mut table, 4, u64::MAX, options, &never, &mut |_, _| false).0.nodes
     };
     let connect_four = |seed: u64| {
         let program = Program::Lab { table: Some((scheme, size)), seed, plain: false, options };

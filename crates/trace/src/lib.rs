@@ -44,6 +44,7 @@ mod uses;
 mod tests;
 
 use std::cell::RefCell;
+use std::sync::atomic::AtomicBool;
 
 use search::{HitSize, Search};
 use tt::{Inspect, Positions, Scheme, Section, TableError, TranspositionTable};
@@ -181,6 +182,30 @@ pub enum TraceError {
 /// Returns an error if the table has fewer than [`MIN_POSITIONS`] or more than [`MAX_POSITIONS`] positions, if a bucket
 /// of its scheme does not fit into it, or if a limit is 0.
 pub fn record(game: &TracedGame, table: Option<TracedTable>, limits: Limits) -> Result<Trace, TraceError> {
+    record_until(&AtomicBool::new(false), game, table, limits)
+}
+
+/// Does the same as [`record`], until `stop` is set: then the trace is that of the search so far.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use trace::{TracedGame, Limits, record_until};
+///
+/// let trace = record_until(&AtomicBool::new(true), &TracedGame::tic_tac_toe("")?, None, Limits::default())?;
+/// assert_eq!((trace.score(), trace.stopped_at()), (None, Some(trace.totals().nodes)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// As for [`record`].
+pub fn record_until(
+    stop: &AtomicBool,
+    game: &TracedGame,
+    table: Option<TracedTable>,
+    limits: Limits,
+) -> Result<Trace, TraceError> {
     if let Some(TracedTable { positions, .. }) = table
         && !(MIN_POSITIONS..=MAX_POSITIONS).contains(&positions.get())
     {
@@ -193,13 +218,14 @@ pub fn record(game: &TracedGame, table: Option<TracedTable>, limits: Limits) -> 
         return Err(TraceError::NoNodes);
     }
     match &game.start {
-        Start::Domineering(start) => run(game, start, table, limits),
-        Start::ConnectFour(start) => run(game, start, table, limits),
-        Start::TicTacToe(start) => run(game, start, table, limits),
+        Start::Domineering(start) => run(stop, game, start, table, limits),
+        Start::ConnectFour(start) => run(stop, game, start, table, limits),
+        Start::TicTacToe(start) => run(stop, game, start, table, limits),
     }
 }
 
 fn run<G: ShownGame>(
+    stop: &AtomicBool,
     game: &TracedGame,
     start: &G,
     table: Option<TracedTable>,
@@ -217,7 +243,7 @@ fn run<G: ShownGame>(
     let mut recorded_table = RecordedTable { table: real, root: start.clone(), log: &log };
     let hit_size = table.map_or(HitSize::One, |table| table.scheme.into());
     let search = Search::new(&mut recorded, &mut recorded_table).as_printed().hit_size(hit_size);
-    let outcome = search.observed_by(LogObserver(&log)).max_nodes(limits.nodes).run(depth);
+    let outcome = search.observed_by(LogObserver { log: &log, stop }).max_nodes(limits.nodes).run(depth);
 
     let log = log.into_inner();
     let shape = log.table.as_ref().map(|(scheme, state)| shape(*scheme, state));
@@ -234,7 +260,7 @@ fn run<G: ShownGame>(
         table: shape,
         depth,
         cut_at,
-        stopped_at: outcome.stopped.then_some(limits.nodes),
+        stopped_at: outcome.stopped.then_some(outcome.nodes),
         score: (!outcome.stopped).then_some(outcome.score),
         best: outcome.best.map(|best| start.name(best)),
         totals: log.totals,

@@ -204,6 +204,11 @@ impl Log {
         }
     }
 
+    /// Returns a text of the next event; an empty one if the event is not recorded, because texts take most of the time.
+    fn text(&self, text: impl FnOnce(&Self) -> String) -> String {
+        if self.records() { text(self) } else { String::new() }
+    }
+
     /// Describes how the search reached the current node.
     fn way(&self) -> String {
         let Some(frame) = self.path.last() else { return String::new() };
@@ -221,11 +226,11 @@ impl Log {
     pub(crate) fn looked_up(&mut self) {
         let probed = std::mem::take(&mut self.probed);
         let Some((_, table)) = &self.table else {
-            let text = self.way();
+            let text = self.text(Self::way);
             return self.push(|log| log.event(EventKind::Enter, text), &[Counter::Nodes]);
         };
         let buckets = table.places.groups(probed.iter().flat_map(|probed| probed.slots.iter().copied()));
-        let looked = table.places.list(&buckets);
+        let looked = self.text(|_| table.places.list(&buckets));
         match probed.last().and_then(|probed| Some((probed, probed.found.clone()?))) {
             Some((last, found)) => self.hit(last, found, buckets, &looked),
             None => self.miss(&probed, buckets, &looked),
@@ -236,7 +241,7 @@ impl Log {
         let lost = self.table.as_ref().and_then(|(_, table)| table.lost(probed));
         let (depth, position) = (self.top().depth, self.top().position);
         let Some((resident, loss)) = lost else {
-            let text = format!("{} Miss: not found in {looked}, and never stored before.", self.way());
+            let text = self.text(|log| format!("{} Miss: not found in {looked}, and never stored before.", log.way()));
             let event = |log: &Self| TraceEvent { buckets, ..log.event(EventKind::Miss, text) };
             return self.push(event, &[Counter::Nodes, Counter::Probes]);
         };
@@ -251,7 +256,7 @@ impl Log {
         if let Some(node) = self.top().node {
             self.nodes[node].lost_hit = true;
         }
-        let text = format!("{} {}", self.way(), sentences::missed(&missed, position, looked));
+        let text = self.text(|log| format!("{} {}", log.way(), sentences::missed(&missed, position, looked)));
         let lost = vec![resident];
         let event =
             |log: &Self| TraceEvent { buckets, missed: Some(missed), lost, ..log.event(EventKind::LostHit, text) };
@@ -266,9 +271,10 @@ impl Log {
         buckets: Vec<usize>,
         looked: &str,
     ) {
-        let (shown, way) = (std::mem::take(&mut self.after_hit), self.way());
+        let (shown, way) = (std::mem::take(&mut self.after_hit), self.text(Self::way));
         let (depth, position) = (self.top().depth, self.top().position);
         let window = (self.top().alpha, self.top().beta);
+        let records = self.records();
         let (_, table) = self.table.as_mut().expect("a table found the position");
         let number = table.number(probed.identity).unwrap_or(position);
         let before = table.slots_of(probed);
@@ -277,7 +283,7 @@ impl Log {
         first.position = number;
         second.iter_mut().for_each(|second| second.position = number);
         let (usefulness, by_second) = RecordUse::of_both(&first, second.as_ref(), depth, window);
-        let text = sentences::HitSentence {
+        let sentence = sentences::HitSentence {
             places: &table.places,
             before: &before,
             found: &found,
@@ -291,7 +297,7 @@ impl Log {
             usefulness,
             looked,
         };
-        let text = format!("{way} {}", text.sentences());
+        let text = if records { format!("{way} {}", sentence.sentences()) } else { String::new() };
         let mut adds = vec![Counter::Nodes, Counter::Probes, Counter::Hits];
         let mut kind = EventKind::Hit;
         match usefulness {
@@ -313,11 +319,11 @@ impl Log {
 
     /// Records that the current node ends without children.
     pub(crate) fn end(&mut self, score: Score, end: End, kind: EventKind, what: &str) {
-        let text = format!(
-            "{} {what}: value {}. It is not stored.",
-            sentences::position(self.top().position),
-            sentences::signed(score)
-        );
+        let position = self.top().position;
+        let text = self.text(|_| {
+            let value = sentences::signed(score);
+            format!("{} {what}: value {value}. It is not stored.", sentences::position(position))
+        });
         self.leave(score, Bound::Exact, end);
         self.push(|log| log.event(kind, text), &[]);
     }
@@ -326,11 +332,11 @@ impl Log {
     pub(crate) fn decided(&mut self, score: Score, by: &str) {
         let frame = self.top();
         frame.decided = true;
-        let text = format!(
-            "{} needs no search: {by} decides it, with value {}.",
-            sentences::position(frame.position),
-            sentences::signed(score)
-        );
+        let position = frame.position;
+        let text = self.text(|_| {
+            let value = sentences::signed(score);
+            format!("{} needs no search: {by} decides it, with value {value}.", sentences::position(position))
+        });
         self.push(|log| log.event(EventKind::Decided, text), &[]);
     }
 
@@ -344,9 +350,9 @@ impl Log {
             false if new.score >= beta => End::Beta,
             false => End::Searched,
         };
-        let result = sentences::result(&new, end, best.map(|(_, mv)| mv), beta);
+        let result = self.text(|_| sentences::result(&new, end, best.map(|(_, mv)| mv), beta));
         self.leave(new.score, new.bound, end);
-        let step = self.steps + 1;
+        let (step, records) = (self.steps + 1, self.records());
         let Some(((scheme, table), probed)) = self.table.as_mut().zip(probed) else {
             return self.push(|log| log.event(EventKind::Value, result), &[]);
         };
@@ -357,7 +363,7 @@ impl Log {
         let slots = probed.slots.iter().chain(&update.taken).copied();
         let buckets = table.places.groups(slots);
         let (scheme, places) = (*scheme, &table.places);
-        let text = sentences::StoreSentence {
+        let sentence = sentences::StoreSentence {
             scheme,
             places,
             buckets: &buckets,
@@ -366,7 +372,7 @@ impl Log {
             what,
             update: &update,
         };
-        let text = format!("{result} {}.", text.sentence());
+        let text = if records { format!("{result} {}.", sentence.sentence()) } else { String::new() };
 
         let rejected = update.taken.is_empty();
         let demoted = matches!(what, Stored::Demoted { .. }) && (places.width > 1 || places.sections.len() > 1);

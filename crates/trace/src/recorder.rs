@@ -4,6 +4,7 @@
 //! same nodes as without recording.
 
 use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use search::{Expansion, Game, Hit, Leaf, Moves, Observer, PackedMoves, Score, Whole};
 use tt::{Components, Found, Inspect, Key, Record, Stored, Table, TranspositionTable, UsedSlot, WholePosition};
@@ -209,21 +210,28 @@ impl<G: ShownGame> Table for RecordedTable<'_, G> {
     }
 }
 
-/// An observer that reports the nodes and the look-ups of the search.
-pub(crate) struct LogObserver<'a>(pub(crate) &'a RefCell<Log>);
+/// An observer that reports the nodes and the look-ups of the search, and stops it on request.
+pub(crate) struct LogObserver<'a> {
+    pub(crate) log: &'a RefCell<Log>,
+    pub(crate) stop: &'a AtomicBool,
+}
 
 impl Observer for LogObserver<'_> {
+    fn wants_stop(&mut self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
     fn node(&mut self, ply: u32) {
-        self.0.borrow_mut().enter(ply);
+        self.log.borrow_mut().enter(ply);
     }
 
     fn look_up<G: Game>(&mut self, _: &G, _: &[Key], found: Option<&Hit>) {
-        let mut log = self.0.borrow_mut();
+        let mut log = self.log.borrow_mut();
         debug_assert_eq!(found.is_some(), log.probed.last().is_some_and(|last| last.found.is_some()));
         log.looked_up();
     }
 
     fn cutoff(&mut self) {
-        debug_assert!(self.0.borrow_mut().top().value.is_some(), "the record was seen to end the node");
+        debug_assert!(self.log.borrow_mut().top().value.is_some(), "the record was seen to end the node");
     }
 }

@@ -35,7 +35,7 @@ pub struct Trace {
     pub(crate) depth: u8,
     /// The limit of events, if the search reached it.
     pub(crate) cut_at: Option<usize>,
-    /// The limit of nodes, if the search reached it.
+    /// The nodes of a search that was stopped, by its limit or on request.
     pub(crate) stopped_at: Option<u64>,
     /// The value of the root, unless the search was stopped.
     pub(crate) score: Option<Score>,
@@ -384,7 +384,7 @@ impl Trace {
         self.cut_at
     }
 
-    /// Returns the limit of nodes if the search was stopped by it, and `None` otherwise.
+    /// Returns the number of nodes after which the search was stopped, by its limit or on request; `None` if it was not.
     #[must_use]
     pub fn stopped_at(&self) -> Option<u64> {
         self.stopped_at

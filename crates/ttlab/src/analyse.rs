@@ -2,6 +2,7 @@
 
 use std::io;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
@@ -67,8 +68,10 @@ pub(crate) struct ChessAnalysis {
     pub(crate) shares: Vec<u64>,
     /// The threads that searched.
     pub(crate) threads: Threads,
-    /// Whether the search stopped at the node limit.
+    /// Whether the search stopped at the node limit or was interrupted.
     pub(crate) stopped: bool,
+    /// Whether it was interrupted.
+    pub(crate) is_interrupted: bool,
     /// The search: its options, its scheme, the positions that the table has room for, and the seed of the keys.
     pub(crate) search: Value,
     /// The statistics of the table.
@@ -107,7 +110,7 @@ pub(crate) fn prepare(task: &ChessTask) -> Result<Prepared> {
     })
 }
 
-/// Searches, and calls `report` after each depth, which may end the search.
+/// Searches, and calls `report` after each depth, which may end the search. The search also ends when `stop` is set.
 ///
 /// # Errors
 ///
@@ -115,6 +118,7 @@ pub(crate) fn prepare(task: &ChessTask) -> Result<Prepared> {
 pub(crate) fn analyse(
     task: &ChessTask,
     mut prepared: Prepared,
+    stop: &AtomicBool,
     mut report: impl FnMut(&Depth) -> ControlFlow<()>,
 ) -> Result<ChessAnalysis> {
     let started = Instant::now();
@@ -132,8 +136,8 @@ pub(crate) fn analyse(
         is_over
     };
     let found = match &mut prepared {
-        Prepared::Alone(table) => search_alone(task, table, &mut hear),
-        Prepared::Together(analysis) => search_together(task, analysis, &mut hear)?,
+        Prepared::Alone(table) => search_alone(task, table, stop, &mut hear),
+        Prepared::Together(analysis) => search_together(task, analysis, stop, &mut hear)?,
     };
     let seconds = started.elapsed().as_secs_f64();
     let Found { outcome, statistics, evaluations, capacity, shares } = found;
@@ -148,6 +152,7 @@ pub(crate) fn analyse(
         shares,
         threads: task.threads,
         stopped: outcome.stopped,
+        is_interrupted: outcome.stopped && stop.load(Ordering::Relaxed),
         search,
         statistics,
         evaluations,
@@ -172,7 +177,7 @@ fn options(task: &ChessTask) -> Seeded {
     Seeded { options: task.search, key_seed: task.seed }
 }
 
-fn search_alone(task: &ChessTask, table: &mut EngineTable, hear: Hear<'_>) -> Found {
+fn search_alone(task: &ChessTask, table: &mut EngineTable, stop: &AtomicBool, hear: Hear<'_>) -> Found {
     let mut nodes = 0;
     let mut hear = |iteration: &Iteration<Move>, line: &[Move]| {
         nodes += iteration.outcome.nodes;
@@ -180,15 +185,15 @@ fn search_alone(task: &ChessTask, table: &mut EngineTable, hear: Hear<'_>) -> Fo
     };
     let ChessTask { position, depth, max_nodes, .. } = task;
     let (outcome, statistics, evaluations) =
-        programs::chess::analyse(position, table, *depth, *max_nodes, options(task), &mut hear);
+        programs::chess::analyse(position, table, *depth, *max_nodes, options(task), stop, &mut hear);
     Found { outcome, statistics, evaluations, capacity: table.capacity(), shares: Vec::new() }
 }
 
-fn search_together(task: &ChessTask, analysis: &TeamAnalysis, hear: Hear<'_>) -> Result<Found> {
+fn search_together(task: &ChessTask, analysis: &TeamAnalysis, stop: &AtomicBool, hear: Hear<'_>) -> Result<Found> {
     let limit = NodeLimit::new(task.max_nodes);
     let lead = |started: io::Result<()>| -> Result<_> {
         started.map_err(|error| anyhow!(with_help(error, FEWER_THREADS)))?;
-        Ok(analysis.lead(&limit, hear))
+        Ok(analysis.lead(&limit, stop, hear))
     };
     let helpers = 1..task.threads.number;
     let (led, helped) = with_helpers(helpers, |number| analysis.help(number, &limit), || analysis.stop(), lead);
@@ -247,7 +252,11 @@ impl ChessAnalysis {
     pub(crate) fn to_text(&self) -> String {
         let Statistics { look_ups, hits, cutoffs, .. } = self.statistics;
         let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
-        let stopped = if self.stopped { ", stopped at the node limit" } else { "" };
+        let stopped = match (self.stopped, self.is_interrupted) {
+            (false, _) => "",
+            (true, false) => ", stopped at the node limit",
+            (true, true) => ", interrupted",
+        };
         let speed = speed(self.nodes as f64 / self.seconds.max(1e-9));
         let threads = match &self.shares[..] {
             [] => String::new(),

@@ -7,7 +7,7 @@ use std::collections::btree_map::Entry;
 use std::io;
 use std::iter::repeat_n;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
@@ -42,12 +42,10 @@ pub(crate) struct Match {
     pub(crate) test: Option<Sprt>,
     /// The number of games that are played at the same time.
     pub(crate) jobs: usize,
-    /// Whether to keep the games.
-    pub(crate) keeps_games: bool,
 }
 
 /// The result of a match.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Played {
     /// The results of the pairs, for the first side.
     pub(crate) pairs: Pentanomial,
@@ -55,9 +53,14 @@ pub(crate) struct Played {
     pub(crate) games: [u64; 3],
     /// What the sides have searched.
     pub(crate) work: [Work; 2],
-    /// The games in order, if they are kept.
-    pub(crate) kept: Vec<PgnGame>,
+    /// Whether the match was interrupted.
+    pub(crate) is_interrupted: bool,
+    /// Why the match ended, if a game could not be kept.
+    pub(crate) failed: Option<anyhow::Error>,
 }
+
+/// Keeps a game.
+pub(crate) type Keep<'a> = &'a mut dyn FnMut(&PgnGame) -> Result<()>;
 
 /// A pair of games. The first side has White in the first one.
 type Pair = [(Opening, PlayedGame); 2];
@@ -84,7 +87,8 @@ impl Referee for Clock<'_> {
 }
 
 impl Match {
-    /// Plays pairs until the test decides or there are enough, and shows the progress meanwhile, if `is_shown`.
+    /// Plays pairs until the test decides, there are enough, or `stop` is set, and shows the progress meanwhile, if
+    /// `is_shown`. Calls `keep` with each game that counts, in order; the match ends if that fails.
     ///
     /// Pairs count in the order of their numbers, and pairs after a decision do not count. So the result does not
     /// depend on the number of jobs, unless the time of a move is limited.
@@ -92,12 +96,13 @@ impl Match {
     /// # Errors
     ///
     /// A table cannot be allocated, or no thread can be started.
-    pub(crate) fn play(&self, is_shown: bool) -> Result<Played> {
+    pub(crate) fn play(&self, is_shown: bool, stop: &AtomicBool, keep: Keep<'_>) -> Result<Played> {
         let (next, is_over) = (AtomicU64::new(0), AtomicBool::new(false));
-        let (sender, receiver) = mpsc::channel();
         let jobs = self.jobs.min(usize::try_from(self.pairs).unwrap_or(usize::MAX));
+        // Games that cannot be kept as fast as they are played do not fill the memory.
+        let (sender, receiver) = mpsc::sync_channel(jobs);
         let senders: Vec<_> = repeat_n(sender, jobs).collect();
-        let help = |sender: Sender<Finished>| {
+        let help = |sender: SyncSender<Finished>| {
             while !is_over.load(Ordering::Relaxed) {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= self.pairs || sender.send((number, self.pair(number, &is_over))).is_err() {
@@ -105,11 +110,12 @@ impl Match {
                 }
             }
         };
-        let lead = |started: io::Result<()>| {
-            let played = self.collect(&receiver, is_shown);
+        // The receiver is dropped before the helpers are joined, so that none waits for it.
+        let lead = move |started: io::Result<()>| {
+            let played = self.collect(&receiver, is_shown, stop, keep);
             match (started, &played) {
                 // Fewer threads take longer, and none plays nothing.
-                (Err(error), Ok(played)) if played.pairs.pairs() == 0 => {
+                (Err(error), Ok(played)) if played.pairs.pairs() == 0 && !played.is_interrupted => {
                     Err(anyhow!(with_help(error, "raise the thread limit of this user")))
                 }
                 _ => played,
@@ -145,7 +151,13 @@ impl Match {
     }
 
     /// Counts pairs in order until the match is over.
-    fn collect(&self, receiver: &Receiver<Finished>, is_shown: bool) -> Result<Played> {
+    fn collect(
+        &self,
+        receiver: &Receiver<Finished>,
+        is_shown: bool,
+        stop: &AtomicBool,
+        keep: Keep<'_>,
+    ) -> Result<Played> {
         let mut played = Played::default();
         let mut waiting = BTreeMap::new();
         let mut progress = SearchProgress::new();
@@ -156,10 +168,14 @@ impl Match {
                 Err(RecvTimeoutError::Disconnected) => break,
             }
             while let Some(pair) = waiting.remove(&played.pairs.pairs()).flatten() {
-                self.count(pair, &mut played);
-                if self.test.is_some_and(|test| test.verdict(&played.pairs).is_some()) {
+                played.failed = self.count(pair, &mut played, keep).err();
+                if played.failed.is_some() || self.test.is_some_and(|test| test.verdict(&played.pairs).is_some()) {
                     return Ok(played);
                 }
+            }
+            if stop.load(Ordering::Relaxed) && played.pairs.pairs() < self.pairs {
+                played.is_interrupted = true;
+                break;
             }
             if is_shown {
                 progress.show(|_| self.score_line(&played));
@@ -168,8 +184,9 @@ impl Match {
         Ok(played)
     }
 
-    fn count(&self, pair: Pair, played: &mut Played) {
-        let mut half_points = 0;
+    /// Counts a pair, and keeps its games.
+    fn count(&self, pair: Pair, played: &mut Played, keep: Keep<'_>) -> Result<()> {
+        let (mut half_points, mut kept) = (0, Ok(()));
         let number = played.pairs.pairs() + 1;
         for (index, (opening, game)) in pair.into_iter().enumerate() {
             let colours = if index == 0 { [Colour::White, Colour::Black] } else { [Colour::Black, Colour::White] };
@@ -179,12 +196,11 @@ impl Match {
             for (work, colour) in played.work.iter_mut().zip(colours) {
                 *work += game.work[colour as usize];
             }
-            if self.keeps_games {
-                let names = if index == 0 { [0, 1] } else { [1, 0] }.map(|side| self.name(side));
-                played.kept.push(pgn(opening, game, &format!("{number}.{}", index + 1), &names));
-            }
+            let names = if index == 0 { [0, 1] } else { [1, 0] }.map(|side| self.name(side));
+            kept = kept.and_then(|()| keep(&pgn(opening, game, &format!("{number}.{}", index + 1), &names)));
         }
         played.pairs.add(half_points);
+        kept
     }
 }
 

@@ -36,9 +36,8 @@ use tracing::Level;
 use experiments::text::with_help;
 use experiments::{Usage, program};
 
-use crate::uci;
-
 use crate::error::{conversation, failed};
+use crate::{interrupt, uci};
 use arguments::{Notes, unwritten};
 
 /// A laboratory for transposition tables: runs experiments with replacement schemes and compares the results with
@@ -215,7 +214,7 @@ fn help(text: &str) -> String {
 
 /// Does the same with `failure` as the meaning of exit code 1.
 fn help_on(text: &str, failure: &str) -> String {
-    let codes = format!("Exit codes: 0 success, 1 {failure}, 2 usage error.");
+    let codes = format!("Exit codes: 0 success, 1 {failure}, 2 usage error, 128 + N ended by signal N.");
     if text.is_empty() { codes } else { format!("{text}\n\n{codes}") }
 }
 
@@ -248,6 +247,12 @@ pub fn run() -> ExitCode {
     };
     if cli.command.is_only_printed() {
         broken_pipe::end_with_reader();
+    }
+    // In a conversation, signals end the program at once.
+    if !matches!(cli.command, Command::Uci | Command::Play(_))
+        && let Err(error) = interrupt::handle()
+    {
+        notes.say(format_args!("{error:#}: Ctrl-C ends the program without results"));
     }
     let done = match &cli.command {
         Command::Sweep(arguments) => sweep::run(arguments, notes),

@@ -12,6 +12,8 @@ use experiments::{Usage, program};
 use programs::Error as ProgramError;
 use tt::TableError;
 
+use crate::interrupt::{self, Interrupted};
+
 /// Adds help to an error of standard input or output.
 pub(crate) fn conversation(error: anyhow::Error) -> anyhow::Error {
     match error.downcast_ref::<io::Error>() {
@@ -29,6 +31,10 @@ pub(crate) fn failed(error: &anyhow::Error) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
     }
+    if let Some(Interrupted(what)) = error.downcast_ref() {
+        interrupt::print(what);
+        return ExitCode::from(u8::try_from(interrupt::status()).unwrap_or(u8::MAX));
+    }
     print(error);
     ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
 }
@@ -38,8 +44,10 @@ fn print(error: &anyhow::Error) {
     let styles = Styles::styled();
     let (red, green) = (styles.get_error(), styles.get_valid());
     let (what, mut helps) = split_help(error);
-    if error.chain().any(is_out_of_memory) {
-        helps.push(format!("choose a smaller table; `{} doctor` prints how much memory is available", program()));
+    helps.extend(error.chain().find_map(help_about_memory));
+    // A more exact advice has been given where the options are known.
+    if helps.is_empty() && error.chain().any(is_about_size) {
+        helps.push("choose another table size or another scheme".to_owned());
     }
     let mut out = anstream::stderr();
     let _ = writeln!(out, "{red}error:{red:#} {}", printable(&what));
@@ -54,12 +62,28 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe))
 }
 
-/// Returns whether a table was too large for this machine.
-fn is_out_of_memory(cause: &(dyn std::error::Error + 'static)) -> bool {
-    let (table, solver) = match cause.downcast_ref() {
+/// Returns what to do if a table was too large for this machine.
+fn help_about_memory(cause: &(dyn std::error::Error + 'static)) -> Option<String> {
+    let choice = match errors(cause) {
+        (Some(TableError::OutOfMemory { .. }), _) => "choose a smaller table",
+        // The tables of these solvers have a fixed size.
+        (_, Some(SolverError::OutOfMemory { .. })) => "free memory, or use --mode lab with a small --positions",
+        _ => return None,
+    };
+    Some(format!("{choice}; `{} doctor` prints how much memory is available", program()))
+}
+
+/// Returns whether a table cannot have a size.
+fn is_about_size(cause: &(dyn std::error::Error + 'static)) -> bool {
+    use TableError::{SmallerThanABucket, TooFewBuckets, Unsupported, Zero};
+    matches!(errors(cause).0, Some(Zero | SmallerThanABucket { .. } | TooFewBuckets { .. } | Unsupported { .. }))
+}
+
+/// Returns the error of a table or of a solver with a table of its own.
+fn errors<'a>(cause: &'a (dyn std::error::Error + 'static)) -> (Option<&'a TableError>, Option<&'a SolverError>) {
+    match cause.downcast_ref() {
         Some(ProgramError::Table(error)) => (Some(error), None),
         Some(ProgramError::Solver(error)) => (None, Some(error)),
         _ => (cause.downcast_ref(), cause.downcast_ref()),
-    };
-    matches!(table, Some(TableError::OutOfMemory { .. })) || matches!(solver, Some(SolverError::OutOfMemory { .. }))
+    }
 }

@@ -1,51 +1,195 @@
-//! What happens when the user presses Ctrl-C.
+//! What happens when the user presses Ctrl-C (SIGINT), or the system asks the program to end (SIGTERM, SIGHUP).
+//!
+//! By default the program ends: it finishes the file that it is writing, prints `interrupted`, and exits. A command that
+//! has a part of its results to show [defers](defer) the end, looks at the [flag], and returns an [`Interrupted`]. A
+//! second signal ends the program at once.
 
+use std::fmt::Display;
+use std::io;
 use std::path::Path;
 use std::process;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, Builder};
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context as _, Result};
 use console::Term;
+use experiments::files;
 
-/// The exit status of a program that a shell reports as interrupted: 128 and the number of the signal.
-const INTERRUPTED: i32 = 130;
+/// The signal of Ctrl-C.
+const SIGINT: i32 = 2;
 
-/// Ends the program when the user presses Ctrl-C, and says how to resume.
+/// A terminal that is closed, and programs such as `timeout`, send a signal twice. So long it counts as one.
+const ONE_SIGNAL: Duration = Duration::from_millis(500);
+
+/// How long a command may take to end before the user is told how to end it at once.
+const SILENCE: Duration = Duration::from_secs(1);
+
+/// What to do after the interruption of a command that stores its results while it runs.
+pub(crate) const RESUME: &str = "run the same command again to resume";
+
+/// The first signal that was received.
+static SIGNAL: AtomicI32 = AtomicI32::new(SIGINT);
+
+/// Whether a signal was received.
+static IS_RECEIVED: AtomicBool = AtomicBool::new(false);
+
+/// How many parts of the program want to end themselves.
+static DEFERRED: AtomicUsize = AtomicUsize::new(0);
+
+/// What to print when the program ends.
+static EXPLANATION: Mutex<Explanation> = Mutex::new(Explanation { what: String::new(), help: None });
+
+struct Explanation {
+    /// What is left of the work; may be empty.
+    what: String,
+    /// What to do next.
+    help: Option<&'static str>,
+}
+
+/// The result of a command that was interrupted and has printed what it has. The text says how far it came.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Interrupted(pub(crate) String);
+
+/// Handles signals from now on.
 ///
-/// Rows are stored when their cells finish, so nothing has to be saved.
-pub(crate) fn explain(db: &Path) -> Result<()> {
-    let db = db.display().to_string();
-    let handler = move || {
-        say(&format!(
-            "interrupted: the rows of finished cells are stored in {db}\nhelp: run the same command again to resume"
-        ));
-        exit();
-    };
-    ctrlc::set_handler(handler).context("cannot handle Ctrl-C")
-}
-
-/// Returns a flag that becomes true when the user presses Ctrl-C, so that the program can print what it has measured.
-/// The second time, the program ends. Without threads for a handler, the first time ends it.
-pub(crate) fn flag() -> Arc<AtomicBool> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let pressed = Arc::clone(&flag);
-    let handler = move || {
-        if pressed.swap(true, Ordering::Relaxed) {
-            exit();
+/// # Errors
+///
+/// The system refuses the handler, or a thread for it.
+pub(crate) fn handle() -> Result<()> {
+    let mut first = None;
+    let receive = move |signal| match first {
+        None => {
+            first = Some(Instant::now());
+            SIGNAL.store(signal, Ordering::Relaxed);
+            IS_RECEIVED.store(true, Ordering::Relaxed);
+            // In a thread, so that a second signal is received. Without one, the program ends at once.
+            if Builder::new().spawn(end).is_err() {
+                exit();
+            }
         }
-        say("interrupted: finishing the current search; press Ctrl-C again to quit");
+        Some(first) if first.elapsed() < ONE_SIGNAL => {}
+        Some(_) => exit(),
     };
-    let _ = ctrlc::set_handler(handler);
-    flag
+    on_signals(receive).context("cannot handle signals")
 }
 
-/// Ends a program that was interrupted.
-pub(crate) fn exit() -> ! {
-    process::exit(INTERRUPTED)
+/// Calls `receive` with the number of each signal that is received, in a thread.
+///
+/// SIGHUP stays ignored if it is ignored: the program runs under `nohup`.
+#[cfg(unix)]
+fn on_signals(mut receive: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    let mut signals = Signals::new([SIGINT, SIGTERM])?;
+    if !is_ignored(SIGHUP) {
+        signals.add_signal(SIGHUP)?;
+    }
+    let wait = move || signals.forever().for_each(&mut receive);
+    Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
 }
 
-/// Writes a line to standard error, where a progress bar may be.
+/// Returns whether a signal was ignored when the program was started.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    use std::io::IsTerminal;
+
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    match mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()) {
+        Some(mask) => mask & (1 << (signal - 1)) != 0,
+        // Systems without /proc: `nohup` redirects both streams if they are terminals.
+        None => !io::stdout().is_terminal() && !io::stderr().is_terminal(),
+    }
+}
+
+/// Calls `receive` when the user presses Ctrl-C.
+#[cfg(not(unix))]
+fn on_signals(mut receive: impl FnMut(i32) + Send + 'static) -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(move || receive(SIGINT))
+}
+
+/// Ends the program after a signal, or lets the command end itself.
+fn end() {
+    let _ = Builder::new().spawn(|| {
+        thread::sleep(SILENCE);
+        say("interrupted: finishing a part of the work; press Ctrl-C again to quit at once");
+    });
+    if DEFERRED.load(Ordering::SeqCst) == 0 {
+        quit("");
+    }
+}
+
+/// Keeps the end of the program in the hands of the command while it exists.
+#[must_use]
+pub(crate) struct Deferred(());
+
+/// Defers the end of the program: the command must look at the [flag] often.
+pub(crate) fn defer() -> Deferred {
+    DEFERRED.fetch_add(1, Ordering::SeqCst);
+    Deferred(())
+}
+
+impl Drop for Deferred {
+    fn drop(&mut self) {
+        DEFERRED.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Returns a flag that becomes true when a signal is received.
+pub(crate) fn flag() -> &'static AtomicBool {
+    &IS_RECEIVED
+}
+
+/// Returns whether a signal was received.
+pub(crate) fn is_received() -> bool {
+    IS_RECEIVED.load(Ordering::Relaxed)
+}
+
+/// Sets what is printed when a signal ends the program.
+pub(crate) fn explain(what: impl Display) {
+    EXPLANATION.lock().unwrap_or_else(PoisonError::into_inner).what = what.to_string();
+}
+
+/// Does the same for a command that runs cells: their rows are stored when they finish.
+pub(crate) fn explain_sweep(db: &Path) {
+    explain(format_args!("the rows of finished cells are stored in {}", db.display()));
+    advise(RESUME);
+}
+
+/// Sets what to do after an interruption.
+pub(crate) fn advise(help: &'static str) {
+    EXPLANATION.lock().unwrap_or_else(PoisonError::into_inner).help = Some(help);
+}
+
+/// Finishes the files and the lines that are being written, prints how far the command came, and ends the program.
+pub(crate) fn quit(progress: &str) -> ! {
+    let _complete = (files::finish_writing(), io::stdout().lock());
+    print(progress);
+    exit()
+}
+
+/// Prints that the command was interrupted, what is left of its work, how far it came, and what to do.
+pub(crate) fn print(progress: &str) {
+    let Explanation { what, help } = &*EXPLANATION.lock().unwrap_or_else(PoisonError::into_inner);
+    let parts = ["interrupted", what, progress].into_iter().filter(|part| !part.is_empty());
+    say(&parts.collect::<Vec<_>>().join(": "));
+    help.iter().for_each(|help| say(&format!("help: {help}")));
+}
+
+/// Returns the exit status of a program that was interrupted, as that of shells: 128 and the number of the signal.
+pub(crate) fn status() -> i32 {
+    128 + SIGNAL.load(Ordering::Relaxed)
+}
+
+fn exit() -> ! {
+    process::exit(status())
+}
+
+/// Writes a line to standard error, where a progress bar may be. If that fails, the exit status is all that is left.
 fn say(line: &str) {
     let terminal = Term::stderr();
     if terminal.is_term() {

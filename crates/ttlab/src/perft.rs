@@ -1,12 +1,21 @@
 //! Perft: counts the leaves of the move tree, to test and time the move generator.
 
-use std::fmt::Write;
+use std::mem;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use chess::{Move, Position, perft};
 use serde_json::{Value, json};
 
 use experiments::text::grouped;
+
+/// Moves with the leaves below them.
+pub(crate) type Counted = Vec<(Move, u64)>;
+
+/// Returns a line for each move.
+pub(crate) fn divided(moves: &[(Move, u64)]) -> String {
+    moves.iter().map(|(mv, leaves)| format!("{mv:<6}{leaves:>14}\n")).collect()
+}
 
 /// The number of leaves below each move.
 #[derive(Clone, Debug)]
@@ -16,23 +25,25 @@ pub(crate) struct Perft {
     /// Plies.
     pub(crate) depth: u32,
     /// Every legal move with the leaves below it.
-    pub(crate) moves: Vec<(Move, u64)>,
+    pub(crate) moves: Counted,
     /// Seconds.
     pub(crate) seconds: f64,
 }
 
 impl Perft {
-    /// Counts the leaves `depth` plies below `position`; see [`chess::perft`]. `depth` is at least 1.
+    /// Counts the leaves `depth` plies below `position`; see [`chess::perft`]. `depth` is at least 1. Each move is added
+    /// to `counted` when its leaves are counted.
     #[must_use]
-    pub(crate) fn count(mut position: Position, depth: u32, each_leaf: bool) -> Self {
+    pub(crate) fn count(mut position: Position, depth: u32, each_leaf: bool, counted: &Mutex<Counted>) -> Self {
         let started = Instant::now();
         let fen = position.to_fen();
-        let mut moves = Vec::new();
         for mv in position.legal_moves() {
             let undo = position.play(mv);
-            moves.push((mv, perft(&mut position, depth.saturating_sub(1), each_leaf)));
+            let leaves = perft(&mut position, depth.saturating_sub(1), each_leaf);
+            counted.lock().unwrap_or_else(PoisonError::into_inner).push((mv, leaves));
             position.undo(mv, undo);
         }
+        let moves = mem::take(&mut *counted.lock().unwrap_or_else(PoisonError::into_inner));
         Self { fen, depth, moves, seconds: started.elapsed().as_secs_f64() }
     }
 
@@ -49,20 +60,12 @@ impl Perft {
     /// Returns a line for each move, if `divide`, and the total.
     #[must_use]
     pub(crate) fn to_text(&self, divide: bool) -> String {
-        let mut text = String::new();
-        if divide {
-            for (mv, leaves) in &self.moves {
-                // Writing to a string cannot fail.
-                let _ = writeln!(text, "{mv:<6}{leaves:>14}");
-            }
-        }
+        let divided = if divide { divided(&self.moves) } else { String::new() };
         let (leaves, million) = (grouped(self.leaves()), self.speed() / 1e6);
-        let _ = writeln!(
-            text,
-            "{leaves} leaves at depth {} in {:.2} s ({million:.0} million leaves/s)",
+        format!(
+            "{divided}{leaves} leaves at depth {} in {:.2} s ({million:.0} million leaves/s)\n",
             self.depth, self.seconds
-        );
-        text
+        )
     }
 
     /// Returns a JSON object.
@@ -83,7 +86,7 @@ mod tests {
     #[test]
     fn leaves_are_counted_by_move() {
         for each_leaf in [false, true] {
-            let perft = Perft::count(Position::start(), 3, each_leaf);
+            let perft = Perft::count(Position::start(), 3, each_leaf, &Mutex::default());
             assert_eq!((perft.moves.len(), perft.leaves()), (20, 8_902));
         }
     }

@@ -7,10 +7,12 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Result, anyhow};
 use experiments::run::Nodes;
-use experiments::text;
+use experiments::text::{self, with_help};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::interrupt;
 
 /// How often the display is redrawn.
 const TICK: Duration = Duration::from_millis(200);
@@ -199,18 +201,20 @@ impl Drop for SearchProgress {
     }
 }
 
-/// Runs a search in a thread and shows meanwhile how many nodes it has counted, if `wanted`.
+/// Runs a search in a thread and shows meanwhile how many nodes it has counted, if `wanted`. After an interruption, the
+/// program prints the nodes and ends.
 ///
 /// # Errors
 ///
 /// The thread cannot be started, or `search` panics.
 pub(crate) fn with_spinner<T: Send>(wanted: bool, search: impl FnOnce(&Nodes) -> T + Send) -> Result<T> {
     let nodes = Nodes::default();
-    with_progress(wanted, |elapsed| state(nodes.so_far(), elapsed), || search(&nodes))
+    let state = |elapsed| state(nodes.so_far(), elapsed);
+    with_progress(wanted, state, |elapsed| interrupt::quit(&state(elapsed)), || search(&nodes))
 }
 
 /// Runs `work` in a thread and shows meanwhile the text that `state` returns for the time since the start, if
-/// `wanted`.
+/// `wanted`. After an interruption, `stop` is called from time to time until the work ends.
 ///
 /// # Errors
 ///
@@ -218,18 +222,24 @@ pub(crate) fn with_spinner<T: Send>(wanted: bool, search: impl FnOnce(&Nodes) ->
 pub(crate) fn with_progress<T: Send>(
     wanted: bool,
     state: impl Fn(Duration) -> String,
+    stop: impl Fn(Duration),
     work: impl FnOnce() -> T + Send,
 ) -> Result<T> {
+    let _deferred = interrupt::defer();
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         // If sending fails, the result is no longer needed.
         let work = move || _ = sender.send(work());
         let spawned = thread::Builder::new().spawn_scoped(scope, work);
-        let thread = spawned.context("cannot start a thread for the search")?;
+        let thread = spawned.map_err(|error| {
+            let what = format!("cannot start a thread for the search: {error}");
+            anyhow!(with_help(what, "raise the limit of threads or of memory of this user"))
+        })?;
         let mut progress = SearchProgress::new();
         loop {
             match receiver.recv_timeout(TICK) {
                 Ok(done) => return Ok(done),
+                Err(RecvTimeoutError::Timeout) if interrupt::is_received() => stop(progress.started.elapsed()),
                 Err(RecvTimeoutError::Timeout) if wanted => progress.show(&state),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {

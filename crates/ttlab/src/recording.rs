@@ -90,14 +90,20 @@ impl Origin {
     ///
     /// # Errors
     ///
-    /// The position is invalid, or there are more than `max_requests` requests.
-    pub(crate) fn record(self, max_requests: usize, nodes: &Nodes) -> Result<Recording> {
-        let recorded = record(&self.job()?, max_requests, nodes).map_err(|error| match error {
+    /// The position is invalid, or there are more than `max_requests` requests or `max_nodes` nodes.
+    pub(crate) fn record(self, max_requests: usize, max_nodes: u64, nodes: &Nodes) -> Result<Recording> {
+        let recorded = record(&self.job()?, max_requests, max_nodes, nodes).map_err(|error| match error {
             RecordError::TooMany(_) => {
                 let help = "use a smaller depth or board, or raise --max-requests (24 bytes each)";
                 anyhow!(with_help(error, help))
             }
-            RecordError::Unsupported => anyhow!(error),
+            RecordError::NodeLimit => {
+                anyhow!(with_help(error, "increase --max-nodes, or use a smaller depth or board"))
+            }
+            RecordError::Unsupported => {
+                let help = "choose a cell with one position and lines of one move, which the generic search searches";
+                anyhow!(with_help(error, help))
+            }
         })?;
         Ok(Recording { origin: self, recorded })
     }
@@ -127,9 +133,9 @@ impl Origin {
             "connect-four" => SearchedGame::ConnectFour { moves: header.text("moves")?.to_owned() },
             "cell" => SearchedGame::Cell(header.value("cell")?),
             other => {
-                return Err(anyhow!(
+                return Err(invalid(format_args!(
                     "invalid `game={other}` in the header: expected cell, chess, connect-four or domineering"
-                ));
+                )));
             }
         };
         Ok(Self { searched, seed: header.value("seed")? })
@@ -176,9 +182,7 @@ impl Recording {
         let name = path.display().to_string();
         let bytes = files::read(path)?;
         let read = RequestTrace::from_bytes(&bytes);
-        let help = format!("record a trace with `{} trace-record`", program());
-        let RequestTrace { header, requests } =
-            read.map_err(|error| anyhow!(with_help(format!("{name}: {error}"), help)))?;
+        let RequestTrace { header, requests } = read.map_err(|error| invalid(format_args!("{name}: {error}")))?;
         let header = Header(&header);
         let read = || -> Result<_> {
             let origin = Origin::of(&header)?;
@@ -190,17 +194,22 @@ impl Recording {
     }
 }
 
+/// Returns the error of a file that is not a trace.
+fn invalid(what: impl fmt::Display) -> anyhow::Error {
+    anyhow!(with_help(what, format!("record a trace with `{} trace-record`", program())))
+}
+
 /// The header of a file.
 struct Header<'a>(&'a BTreeMap<String, String>);
 
 impl Header<'_> {
     fn text(&self, name: &str) -> Result<&str> {
-        self.0.get(name).map(String::as_str).ok_or_else(|| anyhow!("the header has no `{name}`"))
+        self.0.get(name).map(String::as_str).ok_or_else(|| invalid(format_args!("the header has no `{name}`")))
     }
 
     fn value<T: FromStr<Err: fmt::Display>>(&self, name: &str) -> Result<T> {
         let text = self.text(name)?;
-        text.parse().map_err(|error: T::Err| anyhow!("invalid `{name}={text}` in the header: {error}"))
+        text.parse().map_err(|error: T::Err| invalid(format_args!("invalid `{name}={text}` in the header: {error}")))
     }
 }
 
@@ -248,7 +257,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("new/x.trace");
         for origin in origins() {
-            let trace = origin.clone().record(1_000_000, &Nodes::default()).unwrap().write(&path).unwrap();
+            let trace = origin.clone().record(1_000_000, u64::MAX, &Nodes::default()).unwrap().write(&path).unwrap();
             let read = Recording::read(&path).unwrap();
             assert_eq!((read.origin, read.recorded), (origin, trace.recorded));
         }

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
 use ::domineering::Player;
 use anyhow::{Context, Result, ensure};
@@ -209,7 +210,9 @@ impl Task {
                     max_nodes: u64::MAX,
                     threads,
                 };
-                let analysis = analyse::analyse(&task, analyse::prepare(&task)?, |_| ControlFlow::Continue(()))?;
+                let analysis = analyse::analyse(&task, analyse::prepare(&task)?, &AtomicBool::new(false), |_| {
+                    ControlFlow::Continue(())
+                })?;
                 Ok((Took { seconds: analysis.seconds, nodes: analysis.nodes }, None))
             }
             Self::ConnectFour(number) => {

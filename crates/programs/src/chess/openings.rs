@@ -1,5 +1,7 @@
 //! Random openings for games between programs.
 
+use std::sync::atomic::AtomicBool;
+
 use chess::{Keys, Position};
 use search::{SearchOptions, Seeded};
 use tt::{Key, Parts, Scheme, Score, Size, TableError};
@@ -70,7 +72,8 @@ pub fn random_opening(seed: u64, keys: Keys) -> Result<Opening, TableError> {
 fn is_level(position: &Position, table: &mut EngineTable) -> bool {
     tt::Maintain::clear(table);
     let plain = Seeded { options: SearchOptions::PLAIN, key_seed: 0 };
-    let (outcome, ..) = analyse(position, table, DEPTH, u64::MAX, plain, &mut |_, _| false);
+    let never = AtomicBool::new(false);
+    let (outcome, ..) = analyse(position, table, DEPTH, u64::MAX, plain, &never, &mut |_, _| false);
     outcome.best.is_some() && outcome.score.abs() <= LEVEL
 }
 
@@ -93,7 +96,8 @@ mod tests {
             assert_eq!((opening.moves.len(), position.keys().seed()), (PLIES, seed));
             let mut table = table(Scheme::Deep, Size::Positions(8192), Parts::all()).unwrap();
             let plain = Seeded { options: SearchOptions::PLAIN, key_seed: 0 };
-            let (outcome, ..) = analyse(&position, &mut table, DEPTH, u64::MAX, plain, &mut |_, _| false);
+            let never = AtomicBool::new(false);
+            let (outcome, ..) = analyse(&position, &mut table, DEPTH, u64::MAX, plain, &never, &mut |_, _| false);
             assert!(outcome.score.abs() <= LEVEL + 10, "another table changes little: {}", outcome.score);
             all.insert(position.to_epd());
         }

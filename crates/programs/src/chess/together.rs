@@ -1,6 +1,7 @@
 //! Searching one chess position with several threads, which the caller starts.
 
 use std::cell::Cell;
+use std::sync::atomic::AtomicBool;
 
 use chess::alibaba::Playing;
 use chess::{Move, Position};
@@ -24,10 +25,10 @@ use crate::{NodeLimit, Nodes};
 /// let position = chess::Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")?;
 /// let (scheme, size, options) = (Scheme::TwoBig1, "8K".parse()?, Seeded::default());
 /// let analysis = TeamAnalysis::new(position, 4, scheme, size, options, Parallel::Abdada)?;
-/// let limit = NodeLimit::new(u64::MAX);
+/// let (limit, never) = (NodeLimit::new(u64::MAX), std::sync::atomic::AtomicBool::new(false));
 /// let (outcome, helped) = std::thread::scope(|scope| {
 ///     let helper = scope.spawn(|| analysis.help(1, &limit));
-///     let (outcome, _) = analysis.lead(&limit, &mut |_, line, _| line.is_empty());
+///     let (outcome, _) = analysis.lead(&limit, &never, &mut |_, line, _| line.is_empty());
 ///     (outcome, helper.join().unwrap())
 /// });
 /// assert_eq!(outcome.score, chess::alibaba::MATE - 1);
@@ -63,17 +64,17 @@ impl TeamAnalysis {
     }
 
     /// Searches in the thread that leads, and stops the others at the end. Stops before the threads visit more nodes
-    /// than `limit` together.
+    /// than `limit` together, and when `stop` is set.
     ///
     /// The result has the nodes and the statistics of this thread alone.
-    pub fn lead(&self, limit: &NodeLimit, report: Hear<'_>) -> (Outcome<Move>, Statistics) {
+    pub fn lead(&self, limit: &NodeLimit, stop: &AtomicBool, report: Hear<'_>) -> (Outcome<Move>, Statistics) {
         let is_over = Cell::new(false);
         let mut own = 0;
         let hear = |iteration: &Iteration<Move>, line: &[Move]| {
             own += iteration.outcome.nodes;
             is_over.set(report(iteration, line, own + self.helped.so_far()));
         };
-        let found = self.search(0, &is_over, Limited::new(limit, None), hear);
+        let found = self.search(0, Stopper { is_over: &is_over, stop }, Limited::new(limit, None), hear);
         self.stop();
         found
     }
@@ -84,7 +85,8 @@ impl TeamAnalysis {
     /// The result has the nodes and the statistics of this thread alone.
     #[must_use]
     pub fn help(&self, number: u32, limit: &NodeLimit) -> (Outcome<Move>, Statistics) {
-        self.search(number, &Cell::new(false), Limited::new(limit, Some(&self.helped)), |_, _| {})
+        let never = Stopper { is_over: &Cell::new(false), stop: &AtomicBool::new(false) };
+        self.search(number, never, Limited::new(limit, Some(&self.helped)), |_, _| {})
     }
 
     /// Stops the searches of all threads.
@@ -101,12 +103,12 @@ impl TeamAnalysis {
     fn search(
         &self,
         number: u32,
-        is_over: &Cell<bool>,
+        stopper: Stopper<'_>,
         limited: Limited<'_>,
         hear: impl FnMut(&Iteration<Move>, &[Move]),
     ) -> (Outcome<Move>, Statistics) {
         let mut statistics = Statistics::default();
-        let observer = (&mut statistics, (Stopper { is_over }, limited));
+        let observer = (&mut statistics, (stopper, limited));
         let mut table = another(&self.table).expect("the table is shared");
         let (position, depth, options) = (&self.position, self.depth, self.options);
         let (outcome, _) = if options.options == playing(SearchOptions::PLAIN) {

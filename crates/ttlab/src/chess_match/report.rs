@@ -41,8 +41,7 @@ impl Match {
     /// Returns the score so far.
     pub(super) fn score_line(&self, played: &Played) -> String {
         let [lost, drawn, won] = played.games;
-        let pairs = played.pairs.pairs();
-        let mut line = format!("{} of {}: +{won} -{lost} ={drawn}", grouped(pairs), counted(self.pairs, "pair"));
+        let mut line = format!("{}: +{won} -{lost} ={drawn}", self.pairs_text(played));
         let (elo, interval) = (played.pairs.elo(), played.pairs.elo_interval());
         if let Some((elo, interval)) = elo.zip(interval) {
             let _ = write!(line, ", Elo {} ({} to {})", signed(elo), signed(interval.low), signed(interval.high));
@@ -54,18 +53,28 @@ impl Match {
         line
     }
 
+    /// Returns how many pairs were played.
+    #[must_use]
+    pub(crate) fn pairs_text(&self, played: &Played) -> String {
+        format!("{} of {}", grouped(played.pairs.pairs()), counted(self.pairs, "pair"))
+    }
+
     /// Returns the result as text.
     #[must_use]
     pub(crate) fn to_text(&self, played: &Played) -> String {
         let [lost, drawn, won] = played.games;
         let mut text = format!("{}\n{}\n\n", self.name(0), self.name(1));
         let mut line = |name: &str, value: &str| _ = writeln!(text, "{name:<16}{value}");
+        if played.is_interrupted {
+            line("interrupted", &format!("after {}", self.pairs_text(played)));
+        }
         let games = counted(lost + drawn + won, "game");
         line("result of A", &format!("{games}: {won} won, {lost} lost, {drawn} drawn"));
         let pairs = played.pairs.0.map(grouped).join(", ");
         line("pairs", &format!("{pairs} with 0, 1/2, 1, 1 1/2 and 2 points for A"));
         let interval = match played.pairs.elo_interval() {
             Some(interval) => format!(", 95 % interval {} to {}", signed(interval.low), signed(interval.high)),
+            None if played.pairs.pairs() == 0 => String::new(),
             None => ", no interval: all pairs have the same score".to_owned(),
         };
         line("Elo", &format!("{}{interval}", played.pairs.elo().map_or_else(|| "-".to_owned(), signed)));
@@ -106,6 +115,7 @@ impl Match {
             "sides": sides,
             "milliseconds": self.time.map(|time| time.as_millis() as u64),
             "seed": self.seed,
+            "interrupted": played.is_interrupted,
             "wins": won, "draws": drawn, "losses": lost,
             "pairs": played.pairs.0,
             "elo": played.pairs.elo(),

@@ -13,12 +13,23 @@ fn side(scheme: Option<Scheme>, nodes: u64) -> MatchSide {
 }
 
 fn task(sides: [MatchSide; 2], pairs: u64) -> Match {
-    Match { sides, time: None, openings: Vec::new(), seed: 7, pairs, test: None, jobs: 2, keeps_games: true }
+    Match { sides, time: None, openings: Vec::new(), seed: 7, pairs, test: None, jobs: 2 }
+}
+
+/// Plays a match to its end, and returns its games.
+fn play_all(task: &Match) -> (Played, Vec<PgnGame>) {
+    let mut kept = Vec::new();
+    let mut keep = |game: &PgnGame| {
+        kept.push(game.clone());
+        Ok(())
+    };
+    let played = task.play(false, &AtomicBool::new(false), &mut keep).unwrap();
+    (played, kept)
 }
 
 fn texts(task: &Match) -> (String, Vec<String>) {
-    let played = task.play(false).unwrap();
-    (task.to_text(&played) + &task.to_json(&played).to_string(), played.kept.iter().map(PgnGame::to_pgn).collect())
+    let (played, kept) = play_all(task);
+    (task.to_text(&played) + &task.to_json(&played).to_string(), kept.iter().map(PgnGame::to_pgn).collect())
 }
 
 #[test]
@@ -34,20 +45,20 @@ fn the_number_of_jobs_changes_nothing() {
 #[test]
 fn equal_sides_win_one_game_each_or_draw() {
     let task = task([side(Some(Scheme::TwoBig1), 300); 2], 6);
-    let played = task.play(false).unwrap();
+    let (played, kept) = play_all(&task);
     assert_eq!(played.pairs, Pentanomial([0, 0, 6, 0, 0]));
     assert_eq!(played.games[0], played.games[2]);
-    for games in played.kept.chunks(2) {
+    for games in kept.chunks(2) {
         assert_eq!((&games[0].moves, &games[0].result), (&games[1].moves, &games[1].result));
     }
-    assert_ne!(played.kept[0].moves, played.kept[2].moves, "another opening");
+    assert_ne!(kept[0].moves, kept[2].moves, "another opening");
 }
 
 #[test]
 fn changed_sides_have_the_mirrored_result() {
     let sides = [side(Some(Scheme::New), 400), side(Some(Scheme::TwoDeep), 200)];
-    let here = task(sides, 6).play(false).unwrap();
-    let there = task([sides[1], sides[0]], 6).play(false).unwrap();
+    let here = play_all(&task(sides, 6)).0;
+    let there = play_all(&task([sides[1], sides[0]], 6)).0;
     assert_eq!(here.pairs, there.pairs.mirrored());
     assert_eq!(here.games, [there.games[2], there.games[1], there.games[0]]);
     assert_eq!(here.work, [there.work[1], there.work[0]]);
@@ -57,8 +68,8 @@ fn changed_sides_have_the_mirrored_result() {
 #[test]
 fn results_agree_with_the_games() {
     let task = task([side(Some(Scheme::Deep), 600), side(Some(Scheme::Deep), 100)], 8);
-    let played = task.play(false).unwrap();
-    let text: String = played.kept.iter().map(PgnGame::to_pgn).collect();
+    let (played, kept) = play_all(&task);
+    let text: String = kept.iter().map(PgnGame::to_pgn).collect();
     let games = pgn::read(&text).unwrap();
     assert_eq!(games.len(), 16);
     let mut half_points = Vec::new();
@@ -91,8 +102,8 @@ fn openings_of_a_file_are_played_in_order() {
     let (openings, repeated) = read_openings(text).unwrap();
     assert_eq!((openings.len(), repeated.len()), (2, 0));
     let task = Match { openings, ..task([side(Some(Scheme::Deep), 200), side(None, 200)], 2) };
-    let played = task.play(false).unwrap();
-    let starts: Vec<String> = played.kept.iter().map(|game| game.start.to_fen()).collect();
+    let (_, kept) = play_all(&task);
+    let starts: Vec<String> = kept.iter().map(|game| game.start.to_fen()).collect();
     assert_eq!(starts[..2], ["8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"; 2]);
     assert_eq!(starts[2..], ["4k3/8/8/8/8/8/4P3/4K3 b - - 4 1"; 2]);
 
@@ -126,7 +137,49 @@ fn the_time_of_a_move_is_limited() {
     let endless = side(Some(Scheme::Deep), u64::MAX);
     let line = "8/8/4k3/8/8/4K3/4P3/8 w - - 90 1".to_owned();
     let task = Match { time: Some(Duration::from_millis(2)), openings: vec![line], ..task([endless; 2], 1) };
-    let played = task.play(false).unwrap();
+    let (played, kept) = play_all(&task);
     assert_eq!(played.pairs.pairs(), 1);
-    assert!(played.kept[0].tag("White").unwrap().ends_with(", 2 ms a move"));
+    assert!(kept[0].tag("White").unwrap().ends_with(", 2 ms a move"));
+}
+
+/// Interrupts a match when it has kept some games.
+fn interrupted(task: &Match, games: usize) -> (Played, Vec<PgnGame>) {
+    let (stop, mut kept) = (AtomicBool::new(games == 0), Vec::new());
+    let mut keep = |game: &PgnGame| {
+        kept.push(game.clone());
+        stop.store(kept.len() >= games, Ordering::Relaxed);
+        Ok(())
+    };
+    let played = task.play(false, &stop, &mut keep).unwrap();
+    (played, kept)
+}
+
+#[test]
+fn an_interrupted_match_is_a_shorter_match() {
+    let task = task([side(Some(Scheme::Deep), 300), side(None, 150)], 1_000_000);
+    for games in [0, 1, 2, 7] {
+        let (played, kept) = interrupted(&task, games);
+        assert!(played.is_interrupted && kept.len() >= games && kept.len() < 100, "{}", kept.len());
+        assert_eq!(kept.len() as u64, 2 * played.pairs.pairs());
+        let text = task.to_text(&played);
+        assert!(text.contains(&format!("interrupted     after {} of 1,000,000 pairs", kept.len() / 2)), "{text}");
+        if !kept.is_empty() {
+            let whole = Match { pairs: played.pairs.pairs(), ..task.clone() };
+            let (expected, games) = play_all(&whole);
+            assert_eq!((played.pairs, played.work, &kept), (expected.pairs, expected.work, &games));
+            assert_eq!(task.to_json(&played)["interrupted"], true);
+        }
+    }
+}
+
+#[test]
+fn a_game_that_cannot_be_kept_ends_the_match_and_counts() {
+    let task = task([side(Some(Scheme::Deep), 300); 2], 1_000_000);
+    let mut games = 0;
+    let mut keep = |_: &PgnGame| {
+        games += 1;
+        if games < 4 { Ok(()) } else { Err(anyhow!("no space")) }
+    };
+    let played = task.play(false, &AtomicBool::new(false), &mut keep).unwrap();
+    assert_eq!((played.pairs.pairs(), played.failed.unwrap().to_string()), (2, "no space".to_owned()));
 }

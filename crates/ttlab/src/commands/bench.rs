@@ -2,14 +2,13 @@
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use serde_json::{Map, Value, json};
 
 use crate::doctor::committed_signature;
-use crate::interrupt;
+use crate::interrupt::{self, Interrupted};
 use crate::progress::{Progress, Waiting};
 use crate::speedup::Workload;
 use experiments::bench;
@@ -77,7 +76,7 @@ struct BenchThreads {
 
 fn run_threads(arguments: &BenchThreads, notes: Notes) -> Result<()> {
     let work = if arguments.work.is_empty() { &Workload::ALL[..] } else { &arguments.work };
-    let interrupted = interrupt::flag();
+    let _deferred = interrupt::defer();
     for (place, work) in work.iter().enumerate() {
         let searches = work.searches(arguments.first)? * arguments.runs as usize;
         let mut progress = Progress::new(searches, None, notes.progress);
@@ -87,7 +86,7 @@ fn run_threads(arguments: &BenchThreads, notes: Notes) -> Result<()> {
             nodes += took.nodes;
             progress.finish_cell(0, took.nodes);
             progress.show(nodes);
-            if interrupted.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if interrupt::is_received() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         progress.clear();
         if let Some(table) = measured? {
@@ -95,9 +94,8 @@ fn run_threads(arguments: &BenchThreads, notes: Notes) -> Result<()> {
             Block::Table(table).print(&mut text)?;
             print(format_args!("{}{}", if place > 0 { "\n" } else { "" }, String::from_utf8_lossy(&text)))?;
         }
-        if interrupted.load(Ordering::Relaxed) {
-            notes.say(format_args!("runs that are not complete are not printed"));
-            interrupt::exit();
+        if interrupt::is_received() {
+            return Err(Interrupted("runs that are not complete are not printed".to_owned()).into());
         }
     }
     Ok(())

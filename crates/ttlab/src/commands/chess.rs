@@ -2,15 +2,18 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use anyhow::Result;
 use chess::{FenError, Keys, Position};
 use clap::{Args, ValueEnum};
 
 use crate::analyse;
-use crate::perft::Perft;
-use crate::progress::{Waiting, with_spinner};
-use experiments::text::with_help;
+use crate::interrupt::{self, Interrupted};
+use crate::perft::{self, Perft};
+use crate::progress::{Waiting, with_progress};
+use experiments::text::{self, with_help};
 use experiments::{GameKind, Usage};
 use programs::SearchOptions;
 
@@ -110,6 +113,7 @@ pub(super) fn run_analyse(arguments: &Analyse, notes: Notes) -> Result<()> {
         threads,
     };
     let prepared = analyse::prepare(&task)?;
+    let _deferred = interrupt::defer();
     let text = arguments.format == Format::Text;
     let mut out = io::stdout().lock();
     let mut failed = None;
@@ -117,7 +121,7 @@ pub(super) fn run_analyse(arguments: &Analyse, notes: Notes) -> Result<()> {
         write!(out, "{}{}", task.position, analyse::HEADER).map_err(unwritten)?;
     }
     let mut waiting = Some(Waiting::new("searching the next depth", notes.progress));
-    let analysis = analyse::analyse(&task, prepared, |iteration| {
+    let analysis = analyse::analyse(&task, prepared, interrupt::flag(), |iteration| {
         if text {
             // The spinner is removed before a line is printed.
             drop(waiting.take());
@@ -130,9 +134,14 @@ pub(super) fn run_analyse(arguments: &Analyse, notes: Notes) -> Result<()> {
     drop(waiting);
     failed.map_or(Ok(()), Err).map_err(unwritten)?;
     match arguments.format {
-        Format::Text => print(format_args!("{}\n", analysis.to_text())),
-        Format::Json => print_json(&analysis.to_json()),
+        Format::Text => print(format_args!("{}\n", analysis.to_text()))?,
+        Format::Json => print_json(&analysis.to_json())?,
     }
+    if analysis.is_interrupted {
+        let depths = analysis.depths.len();
+        return Err(Interrupted(format!("{depths} of {} depths are complete", arguments.depth)).into());
+    }
+    Ok(())
 }
 
 fn unreadable(error: &FenError) -> anyhow::Error {
@@ -141,8 +150,18 @@ fn unreadable(error: &FenError) -> anyhow::Error {
 
 pub(super) fn run_perft(arguments: &PerftArgs, notes: Notes) -> Result<()> {
     let position = Position::from_fen(&arguments.fen).map_err(|error| unreadable(&error))?;
-    let count = |_: &_| Perft::count(position, arguments.depth, arguments.each_leaf);
-    let perft = with_spinner(notes.progress, count)?;
+    let counted = Mutex::new(Vec::new());
+    let count = || Perft::count(position, arguments.depth, arguments.each_leaf, &counted);
+    let state = |elapsed: Duration| format!("searching for {} s", elapsed.as_secs());
+    // One move may take hours.
+    let stop = |_| {
+        let counted = counted.lock().unwrap_or_else(PoisonError::into_inner);
+        if arguments.divide && arguments.format == Format::Text {
+            let _ = print(perft::divided(&counted));
+        }
+        interrupt::quit(&format!("{} counted", text::counted(counted.len(), "move")));
+    };
+    let perft = with_progress(notes.progress, state, stop, count)?;
     match arguments.format {
         Format::Text => print(perft.to_text(arguments.divide)),
         Format::Json => print_json(&perft.to_json()),

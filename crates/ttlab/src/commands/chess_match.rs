@@ -1,9 +1,12 @@
 //! `ttlab match`: games between two searches of chess.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
+use chess::pgn::PgnGame;
 use clap::{Args, ValueEnum, ValueHint};
 use programs::SearchOptions;
 use programs::chess::versus::MatchSide;
@@ -12,6 +15,7 @@ use tt::Positions;
 
 use crate::analyse;
 use crate::chess_match::{Match, read_openings};
+use crate::interrupt::{self, Interrupted};
 use experiments::text::{counted, with_help};
 use experiments::{GameKind, Usage, files, machine};
 
@@ -106,7 +110,7 @@ pub(super) struct MatchArgs {
     /// File of starting positions, one per line, as EPD or FEN, without repetitions [default: random openings]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     openings: Option<PathBuf>,
-    /// Write the games to this file, as PGN
+    /// Write the games to this file, as PGN, each as soon as it counts
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pgn: Option<PathBuf>,
     /// Output format
@@ -224,24 +228,45 @@ pub(super) fn run(arguments: &MatchArgs, notes: Notes) -> Result<()> {
         pairs,
         test: arguments.sprt.map(|(elo0, elo1)| Sprt { model, ..Sprt::new(elo0, elo1) }),
         jobs: arguments.jobs.unwrap_or_else(machine::usable_cores),
-        keeps_games: arguments.pgn.is_some(),
     };
     if task.sides[0] == task.sides[1] {
         notes.say(format_args!("A and B are the same: there is nothing to compare"));
     }
-    let played = task.play(notes.progress)?;
-    if let Some(file) = &arguments.pgn {
-        let text: String = played.kept.iter().map(chess::pgn::PgnGame::to_pgn).collect();
-        files::write(file, text.as_bytes(), OTHER)?;
-    }
+    let mut file = None;
+    let mut keep = |game: &PgnGame| match &arguments.pgn {
+        Some(path) => write_game(path, &mut file, game),
+        None => Ok(()),
+    };
+    let played = {
+        let _deferred = interrupt::defer();
+        task.play(notes.progress, interrupt::flag(), &mut keep)?
+    };
     match arguments.format {
         Format::Text => print(task.to_text(&played))?,
         Format::Json => print_json(&task.to_json(&played))?,
     }
-    if let Some(file) = &arguments.pgn {
-        notes.say(format_args!("written: {}", file.display()));
+    if let Some(path) = arguments.pgn.as_ref().filter(|_| file.is_some() && played.failed.is_none()) {
+        notes.say(format_args!("written: {}", path.display()));
     }
-    Ok(())
+    match played.failed {
+        Some(error) => Err(error),
+        None if played.is_interrupted => Err(Interrupted(format!("{} are complete", task.pairs_text(&played))).into()),
+        None => Ok(()),
+    }
+}
+
+/// Writes a game. The first one replaces what a regular file contained.
+///
+/// Each game is written at once, so that an interrupted match leaves its games, and a long one needs no memory for them.
+fn write_game(path: &Path, file: &mut Option<File>, game: &PgnGame) -> Result<()> {
+    let write = || {
+        let file = match file {
+            Some(file) => file,
+            none => none.insert(files::begin(path)?),
+        };
+        file.write_all(game.to_pgn().as_bytes())
+    };
+    write().map_err(|error| files::unwritable(path, &error, OTHER))
 }
 
 /// Parses a time such as 100ms or 2s, of at most an hour.

@@ -19,6 +19,8 @@ use experiments::sweep::Sweep;
 use experiments::text::{counted, with_help};
 use experiments::{Definition, GameKind, Usage, program};
 
+use crate::interrupt;
+
 use super::arguments::{Format, Notes, SchemeArg, experiments, number, parse, print, print_json, readings, schemes};
 use super::commit;
 use super::definitions::{DATABASE, all_definitions};
@@ -114,6 +116,7 @@ pub(super) fn run(arguments: &FitArgs, notes: Notes) -> Result<()> {
         found: None,
         steps: Vec::new(),
     };
+    interrupt::explain_sweep(&arguments.db);
     let first = questions.iter().flat_map(|question| search.answers(question));
     note_round(arguments, &definitions, first, notes)?;
     loop {

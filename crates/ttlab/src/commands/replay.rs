@@ -10,9 +10,10 @@ use experiments::Usage;
 use experiments::text::{counted, with_help};
 use tt::{Positions, Scheme};
 
+use crate::interrupt::{self, Interrupted};
 use crate::progress::with_progress;
 use crate::recording::Recording;
-use crate::replay::{ReplayMeans, ReplayPlan, replay};
+use crate::replay::{ReplayMeans, ReplayPlan, ReplayReport, replay};
 
 use super::arguments::{Format, Notes, SchemeChoice, print, print_json, scheme_choices, sizes};
 
@@ -85,18 +86,30 @@ pub(super) fn run(arguments: &Replay, notes: Notes) -> Result<()> {
     sizes.dedup();
     let plan = ReplayPlan { schemes, sizes, real: arguments.real };
     let finished = AtomicUsize::new(0);
-    let replay_file =
-        |file: &PathBuf| replay(&Recording::read(file)?, &plan, &finished).with_context(|| file.display().to_string());
-    let replay_all = || arguments.files.iter().map(replay_file).collect::<Result<Vec<_>>>();
-    let state = |elapsed: Duration| {
-        let tables = counted(finished.load(Ordering::Relaxed) as u64, "table");
-        format!("{tables} replayed in {} s", elapsed.as_secs())
+    let replay_file = |file: &PathBuf| {
+        replay(&Recording::read(file)?, &plan, &finished, interrupt::flag()).with_context(|| file.display().to_string())
     };
-    let replayed = with_progress(notes.progress, state, replay_all)??;
+    let files = || arguments.files.iter().take_while(|_| !interrupt::is_received());
+    let replay_all = || files().map(replay_file).collect::<Result<Vec<_>>>();
+    let state = |elapsed: Duration| format!("{} replayed in {} s", tables(&finished), elapsed.as_secs());
+    let mut replayed = with_progress(notes.progress, state, |_| (), replay_all)??;
+    let is_single = arguments.files.len() == 1;
+    let is_complete = replayed.len() == arguments.files.len() && replayed.iter().all(ReplayReport::is_complete);
+    // Means need all sizes of each trace.
+    replayed.retain(|report| is_single || report.is_complete());
     match (replayed.as_slice(), arguments.format) {
-        ([one], Format::Text) => print(one.to_text()),
-        ([one], Format::Json) => print_json(&one.to_json()),
-        (several, Format::Text) => print(ReplayMeans::of(several).to_text()),
-        (several, Format::Json) => print_json(&ReplayMeans::of(several).to_json()),
+        ([], _) => {}
+        ([one], Format::Text) if is_single => print(one.to_text())?,
+        ([one], Format::Json) if is_single => print_json(&one.to_json())?,
+        (several, Format::Text) => print(ReplayMeans::of(several).to_text())?,
+        (several, Format::Json) => print_json(&ReplayMeans::of(several).to_json())?,
     }
+    if !is_complete {
+        return Err(Interrupted(format!("{} replayed", tables(&finished))).into());
+    }
+    Ok(())
+}
+
+fn tables(finished: &AtomicUsize) -> String {
+    counted(finished.load(Ordering::Relaxed) as u64, "table")
 }

@@ -9,6 +9,7 @@ use domineering::BoardSize;
 use domineering::best::Techniques;
 use tt::{Positions, Scheme};
 
+use crate::interrupt;
 use crate::progress::with_spinner;
 use crate::solve::connect_four::{self as connect_four_task, ConnectFourMode};
 use crate::solve::domineering::{self as domineering_task, DomineeringSolver, DomineeringTask};
@@ -215,6 +216,9 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
             "use --first v or --first h",
         )));
     }
+    if arguments.table_file.is_some() {
+        interrupt::advise(interrupt::RESUME);
+    }
     let task = DomineeringTask {
         solver,
         board: arguments.board,
@@ -298,6 +302,9 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
     if arguments.file.is_empty() {
         check_moves(board, &arguments.moves)?;
         let file = arguments.table_file.as_deref();
+        if file.is_some() {
+            interrupt::advise(interrupt::RESUME);
+        }
         let solved =
             with_spinner(notes.progress, |nodes| connect_four_task::solve(task, &arguments.moves, file, nodes))??;
         return match arguments.format {

@@ -259,7 +259,7 @@ fn run_definitions(arguments: &SweepArgs, definitions: Vec<Definition>, notes: N
     let other = if options.db.starts_with(&out) { OTHER_PLACES } else { OTHER_DIRECTORY };
     files::make_directory(&out, other)?;
     files::check_directory(&out, other)?;
-    interrupt::explain(&options.db)?;
+    interrupt::explain_sweep(&options.db);
     if arguments.until_decided {
         drop(selected);
         return until_decided::run(arguments, options.clone(), &out, notes);

@@ -1,16 +1,21 @@
 //! `ttlab trace`: records a small search step by step.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use domineering::BoardSize;
 use experiments::text::{counted, grouped};
-use experiments::{Usage, files};
-use trace::{Limits, MAX_POSITIONS, MIN_POSITIONS, Trace, TracedGame, TracedTable, record};
-use tt::{Positions, Scheme};
+use experiments::{Usage, files, parallel};
+use trace::{Limits, MAX_POSITIONS, MIN_POSITIONS, Trace, TraceError, TracedGame, TracedTable, record_until};
+use tt::{Positions, Scheme, TranspositionTable};
 
-use super::arguments::{Notes, PlayerArg, SchemeArg, boards, connect_four_boards, number, print, schemes};
+use crate::interrupt::{self, Interrupted};
+use crate::progress::with_progress;
+
+use super::arguments::{Notes, PlayerArg, SchemeArg, boards, connect_four_boards, nodes, number, print, schemes};
 use super::help;
 
 const EXAMPLES: &str = "\
@@ -74,6 +79,9 @@ pub(super) struct TraceArgs {
     #[arg(long, value_name = "N", default_value = "5000")]
     #[arg(value_parser = number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     events: usize,
+    /// Stop each search after N nodes, such as 10M (K, M and G: thousand, million, billion)
+    #[arg(long, value_name = "N", default_value = "200K", value_parser = nodes)]
+    max_nodes: u64,
     /// File to write; `-` is standard output [default: trace.html, or standard output for text and JSON]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: Option<PathBuf>,
@@ -110,36 +118,103 @@ pub(super) fn run(traced: &Traced, notes: Notes) -> Result<()> {
         Traced::TicTacToe { moves, options } => (TracedGame::tic_tac_toe(moves), options),
     };
     let game = game.map_err(|error| Usage::error(error.to_string()))?;
-    let TraceArgs { scheme: SchemeArg(scheme), positions, depth, events, .. } = *options;
-    let limits = Limits { depth, events, ..Limits::default() };
-    let table = |scheme| TracedTable { scheme, positions };
-    let mut trace = record(&game, scheme.map(table), limits)?;
-    for other in Scheme::ALL.iter().map(|&other| Some(other)).chain([None]).filter(|&other| other != scheme) {
-        trace.compare_with(&record(&game, other.map(table), Limits { events: 1, ..limits })?);
-    }
+    let SchemeArg(scheme) = options.scheme;
+    let searches = Searches { game: &game, options, finished: AtomicUsize::new(0) };
+    let state = |elapsed: Duration| {
+        format!("{} searched in {} s", counted(searches.finished.load(Ordering::Relaxed), "table"), elapsed.as_secs())
+    };
+    let found = with_progress(notes.progress, state, |_| (), || searches.run(scheme))?;
+    let (trace, smaller) = found?;
+    let is_interrupted = trace.stopped_at().is_some_and(|nodes| nodes < options.max_nodes);
     if let Some(events) = trace.cut_at() {
         notes.say(format_args!("the trace ends after {events} events; use --events to record more"));
     }
-    if let Some(nodes) = trace.stopped_at() {
-        notes.say(format_args!("the search stopped after {nodes} nodes; use a smaller board or --depth"));
+    if trace.stopped_at().is_some() && !is_interrupted {
+        notes.say(format_args!(
+            "not solved: stopped at the node limit, and not compared with other schemes\n\
+             help: increase --max-nodes, or use a smaller board or --depth"
+        ));
+    } else if scheme.is_some() && !interrupt::is_received() {
+        note_losses(&trace, options, smaller, notes);
     }
-    if scheme.is_some() {
-        note_losses(&trace, options, notes, |positions| {
-            let table = scheme.map(|scheme| TracedTable { scheme, positions });
-            Ok(record(&game, table, Limits { events: 1, ..limits })?.totals().lost)
-        })?;
+    write(&trace, options, notes)?;
+    match trace.stopped_at() {
+        Some(nodes) if is_interrupted => Err(Interrupted(format!("the trace has {}", counted(nodes, "node"))).into()),
+        _ if interrupt::is_received() => {
+            Err(Interrupted("the trace is complete, the comparison with other schemes is not".to_owned()).into())
+        }
+        _ => Ok(()),
     }
-    write(&trace, options, notes)
 }
 
-/// Says how many positions the table loses. If it loses none, there is little to see, and a smaller table is suggested:
-/// the largest one that loses some, as `lost` counts them.
-fn note_losses(
-    trace: &Trace,
-    options: &TraceArgs,
-    notes: Notes,
-    lost: impl Fn(Positions) -> Result<u64>,
-) -> Result<()> {
+/// The searches of a command.
+struct Searches<'a> {
+    game: &'a TracedGame,
+    options: &'a TraceArgs,
+    /// How many are finished.
+    finished: AtomicUsize,
+}
+
+impl Searches<'_> {
+    /// Records the search, and compares it with searches that have other schemes. Also returns the largest smaller table
+    /// that loses a position, if this one loses none.
+    ///
+    /// Counters of a search that was stopped cannot be compared.
+    fn run(&self, scheme: Option<Scheme>) -> Result<(Trace, Option<Positions>)> {
+        let positions = self.options.positions;
+        let mut trace = self.record(scheme, positions, self.options.events)?;
+        if trace.stopped_at().is_some() {
+            return Ok((trace, None));
+        }
+        let others: Vec<Option<Scheme>> =
+            Scheme::ALL.iter().map(|&other| Some(other)).chain([None]).filter(|&other| other != scheme).collect();
+        for other in parallel::map(&others, |&other| self.counted(other, positions)) {
+            other?.iter().for_each(|other| trace.compare_with(other));
+        }
+        let mut smaller = None;
+        if scheme.is_some_and(Scheme::has_size) && trace.totals().lost == 0 {
+            for size in smaller_sizes(positions) {
+                if self.counted(scheme, size)?.is_some_and(|trace| trace.totals().lost > 0) {
+                    smaller = Some(size);
+                    break;
+                }
+            }
+        }
+        Ok((trace, smaller))
+    }
+
+    /// Returns the counters of a search. `None` if the scheme cannot have this size, or after an interruption.
+    fn counted(&self, scheme: Option<Scheme>, positions: Positions) -> Result<Option<Trace>> {
+        if interrupt::is_received() || scheme.is_some_and(|scheme| !is_possible(scheme, positions)) {
+            return Ok(None);
+        }
+        let trace = self.record(scheme, positions, 1)?;
+        Ok(Some(trace).filter(|_| !interrupt::is_received()))
+    }
+
+    fn record(&self, scheme: Option<Scheme>, positions: Positions, events: usize) -> Result<Trace, TraceError> {
+        let limits = Limits { depth: self.options.depth, events, nodes: self.options.max_nodes };
+        let table = scheme.map(|scheme| TracedTable { scheme, positions });
+        let trace = record_until(interrupt::flag(), self.game, table, limits);
+        self.finished.fetch_add(1, Ordering::Relaxed);
+        trace
+    }
+}
+
+/// Returns the smaller sizes that can be traced, the largest first.
+fn smaller_sizes(positions: Positions) -> impl Iterator<Item = Positions> {
+    let sizes = std::iter::successors(Some(positions.get() / 2), |size| Some(size / 2));
+    sizes.take_while(|&size| size >= MIN_POSITIONS).map_while(|size| Positions::new(size).ok())
+}
+
+/// Returns whether the scheme can have a table of this size.
+fn is_possible(scheme: Scheme, positions: Positions) -> bool {
+    TranspositionTable::<()>::new(positions.into(), scheme).is_ok()
+}
+
+/// Says how many positions the table loses. If it loses none, there is little to see, and a smaller table that loses
+/// some is suggested.
+fn note_losses(trace: &Trace, options: &TraceArgs, smaller: Option<Positions>, notes: Notes) {
     let totals = trace.totals();
     if totals.lost > 0 {
         notes.say(format_args!(
@@ -149,22 +224,17 @@ fn note_losses(
             grouped(totals.rejections),
             counted(totals.lost_hits, "probe")
         ));
-        let half = options.positions.get() / 2;
-        if totals.lost_hits == 0 && half >= MIN_POSITIONS {
+        let half = smaller_sizes(options.positions).next();
+        let half = half.filter(|&half| options.scheme.0.is_some_and(|scheme| is_possible(scheme, half)));
+        if let Some(half) = half.filter(|_| totals.lost_hits == 0) {
             notes.say(format_args!("help: no lost position was needed again; try --positions {half}"));
         }
-        return Ok(());
+    } else if let Some(size) = smaller {
+        notes.say(format_args!("the table loses no position\nhelp: it loses some with --positions {size}"));
+    } else {
+        notes
+            .say(format_args!("no position was lost: the table has no size limit, or the search stores few positions"));
     }
-    let smaller = std::iter::successors(Some(options.positions.get() / 2), |size| Some(size / 2));
-    for size in smaller.take_while(|&size| size >= MIN_POSITIONS) {
-        let positions: Positions = size.to_string().parse()?;
-        if lost(positions)? > 0 {
-            notes.say(format_args!("the table loses no position\nhelp: it loses some with --positions {size}"));
-            return Ok(());
-        }
-    }
-    notes.say(format_args!("no position was lost: the table has no size limit, or the search stores few positions"));
-    Ok(())
 }
 
 fn write(trace: &Trace, options: &TraceArgs, notes: Notes) -> Result<()> {

@@ -9,6 +9,7 @@ use domineering::BoardSize;
 use experiments::text::{counted, grouped};
 use experiments::{GameCell, files};
 
+use crate::interrupt;
 use crate::progress::with_spinner;
 use crate::recording::{Origin, SearchedGame};
 
@@ -81,6 +82,9 @@ pub(super) struct RecordArgs {
     /// Fail if there are more than N requests, of 24 bytes each (K, M and G: thousand, million, billion)
     #[arg(long, value_name = "N", default_value = "50M", value_parser = requests)]
     max_requests: usize,
+    /// Stop the search after N nodes, such as 10M (K, M and G: thousand, million, billion), and write nothing
+    #[arg(long, value_name = "N", value_parser = nodes)]
+    max_nodes: Option<u64>,
     /// File to write
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: PathBuf,
@@ -115,9 +119,10 @@ pub(super) fn run(arguments: &TraceRecord, notes: Notes) -> Result<()> {
     // The search may take minutes, so the file is tried before it.
     files::make_directory_of(&options.out, OTHER)?;
     files::check_file(&options.out, OTHER)?;
+    interrupt::explain("nothing was written, because a trace needs the whole search");
     let origin = Origin { searched, seed: options.seed };
-    let max_requests = options.max_requests;
-    let trace = with_spinner(notes.progress, |nodes| origin.record(max_requests, nodes))??;
+    let (max_requests, max_nodes) = (options.max_requests, options.max_nodes.unwrap_or(u64::MAX));
+    let trace = with_spinner(notes.progress, |nodes| origin.record(max_requests, max_nodes, nodes))??;
     let trace = trace.write(&options.out)?;
     let recorded = &trace.recorded;
     notes.say(format_args!(

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use experiments::text::counted;
 use serde_json::{Value, json};
-use stats::{Design, Estimate, Weights, measure};
+use stats::{Design, Estimate, Interval, Weights, measure};
 use tt::Scheme;
 
 use super::{OfScheme, OfSize, ReplayReport, bound_name};
@@ -67,9 +67,9 @@ impl<'a> ReplayMeans<'a> {
     /// Returns the table as text.
     pub(crate) fn to_text(&self) -> String {
         let traces = counted(self.reports.len() as u64, "trace");
-        let mut text = format!(
-            "{traces}: percent of the way from New to the clairvoyant table, mean [95 % interval over the traces]\n\n"
-        );
+        let has_intervals = self.columns.iter().any(|column| column.traces >= ENOUGH);
+        let what = if has_intervals { " [95 % interval over the traces]" } else { "" };
+        let mut text = format!("{traces}: percent of the way from New to the clairvoyant table, mean{what}\n\n");
         for report in self.reports {
             text += &format!("  {}\n", report.title);
         }
@@ -78,7 +78,9 @@ impl<'a> ReplayMeans<'a> {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "\n{:width$}  {:<7}{}", "scheme", "bound", heads.collect::<String>());
         for MeansOfScheme { scheme, is_exact, shares } in &self.rows {
-            let cells = shares.iter().map(|share| format!("{:>26}", share.as_ref().map_or("-".to_owned(), cell)));
+            let cells = shares.iter().zip(&self.columns).map(|(share, column)| {
+                format!("{:>26}", share.as_ref().map_or("-".to_owned(), |share| cell(share, column.traces)))
+            });
             let bound = bound_name(*is_exact);
             let _ = writeln!(text, "{:width$}  {bound:<7}{}", scheme.name(), cells.collect::<String>());
         }
@@ -92,17 +94,24 @@ impl<'a> ReplayMeans<'a> {
                 of.traces
             );
         }
+        if self.columns.iter().any(|column| (1..ENOUGH).contains(&column.traces)) {
+            let _ = writeln!(
+                text,
+                "\nno intervals from fewer than {ENOUGH} traces: they are too few to show how much searches vary"
+            );
+        }
         text
     }
 
     /// Returns a JSON object.
     pub(crate) fn to_json(&self) -> Value {
         let row = |MeansOfScheme { scheme, is_exact, shares }: &MeansOfScheme| {
-            let share = |share: &Option<Estimate>| {
-                let interval = share.as_ref().and_then(Estimate::interval).map(|of| [of.low, of.high]);
+            let share = |(share, column): (&Option<Estimate>, &Column)| {
+                let interval = share.as_ref().and_then(|share| interval(share, column.traces));
+                let interval = interval.map(|of| [of.low, of.high]);
                 json!({ "to_best": share.as_ref().map(|share| share.mean), "interval": interval })
             };
-            let shares: Vec<Value> = shares.iter().map(share).collect();
+            let shares: Vec<Value> = shares.iter().zip(&self.columns).map(share).collect();
             json!({ "scheme": scheme.name(), "bound": bound_name(*is_exact), "means": shares })
         };
         json!({
@@ -136,6 +145,18 @@ fn with_loss(reports: &[ReplayReport], from_largest: usize) -> Vec<(f64, &OfSize
     with_loss.map(|(positions, of_size)| (positions as f64 / of_size.positions.get() as f64, of_size)).collect()
 }
 
+/// The least number of traces with an interval.
+///
+/// From fewer, the interval says nothing: with two traces, a t interval is 12.7 standard errors wide on either side, and
+/// of the variance that it rests on, an error of 70 % is usual. With five, these are 2.8 standard errors and 35 %.
+const ENOUGH: usize = 5;
+
+/// Returns the 95 % interval of a mean, if there are [`ENOUGH`] traces. No share exceeds that of the best table.
+fn interval(share: &Estimate, traces: usize) -> Option<Interval> {
+    let Interval { low, high } = share.interval().filter(|_| traces >= ENOUGH)?;
+    Some(Interval { low: low.min(1.0), high: high.min(1.0) })
+}
+
 /// Returns the mean of shares of independent traces.
 fn mean(shares: &[f64]) -> Estimate {
     // Unlike a ratio, a share has no logarithmic scale: it may be far below 0. Numbers below 0 have none.
@@ -146,8 +167,8 @@ fn mean(shares: &[f64]) -> Estimate {
     measure(std::slice::from_ref(&design), 0, of).plus(ABOVE)
 }
 
-fn cell(share: &Estimate) -> String {
-    let interval = share.interval().map(|of| format!(" [{:.1}, {:.1}]", 100.0 * of.low, 100.0 * of.high));
+fn cell(share: &Estimate, traces: usize) -> String {
+    let interval = interval(share, traces).map(|of| format!(" [{:.1}, {:.1}]", 100.0 * of.low, 100.0 * of.high));
     format!("{:.1}{}", 100.0 * share.mean, interval.unwrap_or_default())
 }
 

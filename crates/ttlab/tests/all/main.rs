@@ -13,6 +13,8 @@ mod python;
 mod reports;
 mod safety;
 mod shell;
+#[cfg(target_os = "linux")]
+mod signals;
 mod sweeps;
 mod table_file;
 mod tutorial;
