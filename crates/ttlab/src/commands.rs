@@ -245,14 +245,14 @@ pub fn run() -> ExitCode {
         progress: !cli.quiet && cli.verbose == 0,
         verbose: cli.verbose,
     };
-    if cli.command.is_only_printed() {
-        broken_pipe::end_with_reader();
-    }
     // In a conversation, signals end the program at once.
     if !matches!(cli.command, Command::Uci | Command::Play(_))
         && let Err(error) = interrupt::handle()
     {
         notes.say(format_args!("{error:#}: Ctrl-C ends the program without results"));
+    }
+    if cli.command.is_only_printed() {
+        broken_pipe::end_with_reader();
     }
     let done = match &cli.command {
         Command::Sweep(arguments) => sweep::run(arguments, notes),

@@ -53,7 +53,7 @@ struct Explanation {
 #[error("{0}")]
 pub(crate) struct Interrupted(pub(crate) String);
 
-/// Handles signals from now on.
+/// Handles signals from now on. No thread must have been started before.
 ///
 /// # Errors
 ///
@@ -81,15 +81,23 @@ pub(crate) fn handle() -> Result<()> {
 /// SIGHUP stays ignored if it is ignored: the program runs under `nohup`.
 #[cfg(unix)]
 fn on_signals(mut receive: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGTERM};
-    use signal_hook::iterator::Signals;
+    use nix::sys::signal::{SigSet, Signal};
 
-    let mut signals = Signals::new([SIGINT, SIGTERM])?;
-    if !is_ignored(SIGHUP) {
-        signals.add_signal(SIGHUP)?;
+    let hangup = (!is_ignored(Signal::SIGHUP as i32)).then_some(Signal::SIGHUP);
+    let signals: SigSet = [Signal::SIGINT, Signal::SIGTERM].into_iter().chain(hangup).collect();
+    // Every thread that is started from now on blocks the signals, and the one below receives them. A handler would lose
+    // a signal that comes while it is set.
+    signals.thread_block()?;
+    let wait = move || {
+        while let Ok(signal) = signals.wait() {
+            receive(signal as i32);
+        }
+    };
+    let started = Builder::new().name("signals".to_owned()).spawn(wait);
+    if started.is_err() {
+        signals.thread_unblock()?;
     }
-    let wait = move || signals.forever().for_each(&mut receive);
-    Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
+    started.map(drop)
 }
 
 /// Returns whether a signal was ignored when the program was started.

@@ -228,6 +228,9 @@ const FILES: &[Case] = &[
     ("replay cut.trace", 1, &["cut.trace", "byte", "trace-record"]),
     ("replay small.trace --positions 4 --scheme depth-8", 1, &["4", "8"]),
     ("trace-record domineering 3x3 -o empty/x.trace", 1, &["empty", "--out"]),
+    ("trace-record domineering 6x6 --max-nodes 10 -o x.trace", 1, &["node limit", "help: ", "--max-nodes"]),
+    ("solve domineering 4x4 --scheme depth-8 --positions 4", 1, &["4 positions", "8", "help: "]),
+    ("match --scheme depth-8 --positions 4 --pairs 1", 1, &["4 positions", "8", "help: "]),
     ("man --out empty", 1, &["empty", "--out"]),
     ("sweep tutorial-table --db x.sqlite --out empty", 1, &["empty", "--out"]),
 ];
@@ -282,6 +285,8 @@ const NOTES: &[Case] = &[
     ("report tutorial-table --db made.sqlite --out out/report.html", 0, &["written: out/report.html"]),
     ("trace domineering 3x3 --out out/trace.html", 0, &["written: out/trace.html"]),
     ("trace domineering 4x4 --events 5 --out out/trace.html", 0, &["5 events", "--events"]),
+    ("trace domineering 3x4 --scheme depth-8 --positions 64 --out out/trace.html", 0, &["no position was lost"]),
+    ("trace domineering 6x6 --max-nodes 10 --out out/trace.html", 0, &["node limit", "--max-nodes"]),
     ("trace-record domineering 4x4 -o out/x.trace", 0, &["written: out/x.trace", "requests", "nodes"]),
     ("sweep tutorial-table --dry-run --db made.sqlite", 0, &[]),
     (

@@ -191,7 +191,7 @@ fn replays() {
     for search in ["chess --depth 5", "domineering 5x5 --first h", "connect-four 52753311433677442422121"] {
         let arguments = search.split(' ').chain(["-q", "-o", "t.trace"]);
         run(path, &["trace-record"].into_iter().chain(arguments).collect::<Vec<_>>());
-        let some = ["replay", "t.trace", "--scheme", "two-big1,new,chained-deep", "--positions", "16,64"];
+        let some = ["replay", "t.trace", "--scheme", "two-big1,new,deep,big1,chained-deep", "--positions", "16,64"];
         agrees("replay-means", path, &[&["replay", "t.trace", "t.trace", "--scheme", "two-big1,new"]]);
         agrees("replay", path, &[&["replay", "t.trace"], &some, &[&some[..], &["--real"]].concat()]);
         let text = run(path, &[&some[..], &["--real"]].concat());

@@ -52,15 +52,15 @@ fn start(directory: &Path, command: &str) -> Child {
     ttlab.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Waits until the program handles a signal.
+/// Waits until the program handles a signal: it blocks it, and a thread waits for it.
 fn wait_until_ready(child: &mut Child, signal: &str) {
     let number = SIGNALS.iter().find(|(name, _)| *name == signal).unwrap().1 - 128;
     let status = format!("/proc/{}/status", child.id());
     loop {
         assert!(child.try_wait().unwrap().is_none(), "the command has ended");
         let status = fs::read_to_string(&status).unwrap();
-        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
-        if u64::from_str_radix(caught.trim(), 16).unwrap() & (1 << (number - 1)) != 0 {
+        let blocked = status.lines().find_map(|line| line.strip_prefix("SigBlk:")).unwrap();
+        if u64::from_str_radix(blocked.trim(), 16).unwrap() & (1 << (number - 1)) != 0 {
             return;
         }
         std::thread::sleep(Duration::from_millis(2));
