@@ -23,7 +23,8 @@ pub enum RecordError {
 }
 
 /// Records the table requests of a job that searches one position, with a table that loses no position. Stops before
-/// there are more than `max_requests` of them, or more than `max_nodes` nodes. The nodes are added to `nodes` on the way.
+/// there are more than `max_requests` of them, or more than `max_nodes` nodes. The nodes are added to `nodes` on the
+/// way.
 ///
 /// ```
 /// use programs::domineering::DomineeringJob;

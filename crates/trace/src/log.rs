@@ -204,7 +204,7 @@ impl Log {
         }
     }
 
-    /// Returns a text of the next event; an empty one if the event is not recorded, because texts take most of the time.
+    /// Returns a text of the next event; an empty one if the event is not recorded, because texts take time.
     fn text(&self, text: impl FnOnce(&Self) -> String) -> String {
         if self.records() { text(self) } else { String::new() }
     }

@@ -384,7 +384,7 @@ impl Trace {
         self.cut_at
     }
 
-    /// Returns the number of nodes after which the search was stopped, by its limit or on request; `None` if it was not.
+    /// Returns the nodes after which the search was stopped, by its limit or on request; `None` if it was not.
     #[must_use]
     pub fn stopped_at(&self) -> Option<u64> {
         self.stopped_at

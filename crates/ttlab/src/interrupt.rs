@@ -1,8 +1,8 @@
 //! What happens when the user presses Ctrl-C (SIGINT), or the system asks the program to end (SIGTERM, SIGHUP).
 //!
-//! By default the program ends: it finishes the file that it is writing, prints `interrupted`, and exits. A command that
-//! has a part of its results to show [defers](defer) the end, looks at the [flag], and returns an [`Interrupted`]. A
-//! second signal ends the program at once.
+//! By default the program ends: it finishes the file that it is writing, prints `interrupted`, and exits. A command
+//! that has a part of its results to show [defers](defer) the end, looks at the [flag], and returns an [`Interrupted`].
+//! A second signal ends the program at once.
 
 use std::fmt::Display;
 use std::io;
@@ -85,8 +85,8 @@ fn on_signals(mut receive: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
 
     let hangup = (!is_ignored(Signal::SIGHUP as i32)).then_some(Signal::SIGHUP);
     let signals: SigSet = [Signal::SIGINT, Signal::SIGTERM].into_iter().chain(hangup).collect();
-    // Every thread that is started from now on blocks the signals, and the one below receives them. A handler would lose
-    // a signal that comes while it is set.
+    // Every thread that is started from now on blocks the signals, and the one below receives them. A handler could
+    // lose a signal that comes while it is set.
     signals.thread_block()?;
     let wait = move || {
         while let Ok(signal) = signals.wait() {

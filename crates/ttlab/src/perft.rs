@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use experiments::text::grouped;
 
 /// Moves with the leaves below them.
-pub(crate) type Counted = Vec<(Move, u64)>;
+pub(crate) type CountedMoves = Vec<(Move, u64)>;
 
 /// Returns a line for each move.
 pub(crate) fn divided(moves: &[(Move, u64)]) -> String {
@@ -25,16 +25,16 @@ pub(crate) struct Perft {
     /// Plies.
     pub(crate) depth: u32,
     /// Every legal move with the leaves below it.
-    pub(crate) moves: Counted,
+    pub(crate) moves: CountedMoves,
     /// Seconds.
     pub(crate) seconds: f64,
 }
 
 impl Perft {
-    /// Counts the leaves `depth` plies below `position`; see [`chess::perft`]. `depth` is at least 1. Each move is added
-    /// to `counted` when its leaves are counted.
+    /// Counts the leaves `depth` plies below `position`; see [`chess::perft`]. `depth` is at least 1. Each move is
+    /// added to `counted` when its leaves are counted.
     #[must_use]
-    pub(crate) fn count(mut position: Position, depth: u32, each_leaf: bool, counted: &Mutex<Counted>) -> Self {
+    pub(crate) fn count(mut position: Position, depth: u32, each_leaf: bool, counted: &Mutex<CountedMoves>) -> Self {
         let started = Instant::now();
         let fen = position.to_fen();
         for mv in position.legal_moves() {

@@ -74,8 +74,8 @@ struct OfScheme {
     searched: Option<u64>,
 }
 
-/// Replays a trace, and counts the tables in `finished`. Ends after the present table when `stop` is set: the report has
-/// the complete sizes.
+/// Replays a trace, and counts the tables in `finished`. Ends after the present table when `stop` is set: the report
+/// has the complete sizes.
 ///
 /// # Errors
 ///

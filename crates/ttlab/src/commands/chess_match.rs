@@ -257,7 +257,7 @@ pub(super) fn run(arguments: &MatchArgs, notes: Notes) -> Result<()> {
 
 /// Writes a game. The first one replaces what a regular file contained.
 ///
-/// Each game is written at once, so that an interrupted match leaves its games, and a long one needs no memory for them.
+/// Each game is written at once: an interrupted match leaves its games, and a long one needs no memory for them.
 fn write_game(path: &Path, file: &mut Option<File>, game: &PgnGame) -> Result<()> {
     let write = || {
         let file = match file {

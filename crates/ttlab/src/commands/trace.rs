@@ -156,8 +156,8 @@ struct Searches<'a> {
 }
 
 impl Searches<'_> {
-    /// Records the search, and compares it with searches that have other schemes. Also returns the largest smaller table
-    /// that loses a position, if this one loses none.
+    /// Records the search, and compares it with searches that have other schemes. Also returns the largest smaller
+    /// table that loses a position, if this one loses none.
     ///
     /// Counters of a search that was stopped cannot be compared.
     fn run(&self, scheme: Option<Scheme>) -> Result<(Trace, Option<Positions>)> {

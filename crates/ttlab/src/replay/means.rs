@@ -147,8 +147,8 @@ fn with_loss(reports: &[ReplayReport], from_largest: usize) -> Vec<(f64, &OfSize
 
 /// The least number of traces with an interval.
 ///
-/// From fewer, the interval says nothing: with two traces, a t interval is 12.7 standard errors wide on either side, and
-/// of the variance that it rests on, an error of 70 % is usual. With five, these are 2.8 standard errors and 35 %.
+/// From fewer, the interval says nothing: with two traces, a t interval extends 12.7 standard errors to either side,
+/// and the standard error itself is off by about 70 %. With five, these are 2.8 standard errors and 35 %.
 const ENOUGH: usize = 5;
 
 /// Returns the 95 % interval of a mean, if there are [`ENOUGH`] traces. No share exceeds that of the best table.
