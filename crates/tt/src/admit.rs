@@ -107,15 +107,11 @@ pub(crate) fn admit<L: Layout, R: Policy<W>, const W: usize>(
                 Same::Overwrite => (L::overwrite(words, new), true),
                 Same::Keep if resident.depth > 0 && policy.ages(resident) => (L::shallower(*words), false),
                 Same::Keep => return (Change::Nothing, Stored::Same { updated: false }),
-                Same::OverwriteKeepingPayload => {
-                    let written = L::overwrite(words, new);
-                    // The payload of the new record, if it has one, and otherwise that of the old one.
-                    (L::with_payload(L::with_payload(written, words), &new), true)
-                }
+                Same::OverwriteKeepingPayload => (L::with_payload(L::overwrite(words, new), words, &new), true),
                 Same::KeepTakingPayload => {
                     let ages = resident.depth > 0 && policy.ages(resident);
                     let kept = if ages { L::shallower(*words) } else { *words };
-                    (L::with_payload(kept, &new), false)
+                    (L::with_payload(kept, words, &new), false)
                 }
                 Same::Compete => {
                     copies |= 1 << slot;

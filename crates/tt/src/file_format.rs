@@ -288,7 +288,7 @@ fn layout_fingerprint<L: Layout>() -> u32 {
         let worth = L::worth(&slot, 100);
         let numbers = [L::check(&slot), worth.depth.into(), worth.nodes.into(), worth.age.into()];
         numbers.into_iter().chain([u64::from(worth.bound.number())]).for_each(&mut add);
-        let merged = L::with_payload(slot, &words(number + 64));
+        let merged = L::with_payload(slot, &slot, &words(number + 64));
         (0..L::Words::LEN).for_each(|word| add(merged.word(word)));
     }
     hasher.finalize()

@@ -10,8 +10,15 @@ use crate::{Components, Hints, WholePosition, Worth};
 /// A layout decides which parts of a record are stored, with how many bits, and how many bits of the key verify that
 /// the slot holds a position. The module [`layouts`](crate::layouts) contains the layouts of this crate.
 ///
-/// A slot whose words are all zero is free. A layout must therefore never pack a record into words that are all zero.
-/// With [`Thesis`](crate::layouts::Thesis), for example, the number of nodes is never zero.
+/// A layout must obey these rules:
+///
+/// - A slot whose words are all zero is free, so no record is packed into words that are all zero. With
+///   [`Thesis`](crate::layouts::Thesis), for example, the number of nodes is never zero.
+/// - In a [`Shared`](crate::Shared) table with the guard [`Xor`](crate::Xor), which is the default, the eight highest
+///   bits of the first word are the eight highest bits of `check`. Otherwise no position is ever found. The guard
+///   [`Checksum`](crate::Checksum) has no such rule, nor do tables that are not shared.
+/// - A depth that does not fit saturates, in [`pack`](Self::pack) and in [`worth_of`](Self::worth_of) alike, so that a
+///   policy sees the same before and after the record is stored.
 ///
 /// ```
 /// use tt::schemes::{New, OneLevel};
@@ -110,11 +117,12 @@ pub trait Layout {
         new
     }
 
-    /// Returns `to` with the payload of `from`, if `from` has one: keeps a move when its score is replaced, or takes a
-    /// new move and keeps the score.
+    /// Returns `to` with the payload of `new` that [keeps](crate::Payload::keeping) what it lacks from `old`: `to` is a
+    /// new record that keeps the old move, or the old record, which takes the new move. A layout without payload
+    /// returns `to`, which is the default.
     #[inline]
-    fn with_payload(to: Self::Words, from: &Self::Words) -> Self::Words {
-        let _ = from;
+    fn with_payload(to: Self::Words, old: &Self::Words, new: &Self::Words) -> Self::Words {
+        let _ = (old, new);
         to
     }
 

@@ -38,9 +38,10 @@ pub enum Same {
     Keep,
     /// Overwrite the old record.
     Overwrite,
-    /// Overwrite the old record, but keep its payload, such as a move, if the new record has none.
+    /// Overwrite the old record, but [keep](crate::Payload::keeping) what the new payload lacks, such as a move.
     OverwriteKeepingPayload,
-    /// Keep the old record, but take the payload of the new one if it has one.
+    /// Keep the old record, but take the new payload, which [keeps](crate::Payload::keeping) what it lacks from the old
+    /// one.
     KeepTakingPayload,
     /// Let the policy decide as for any other position. The bucket may then contain the position twice, and a probe
     /// returns the record in the first slot. A record of the position that is replaced is not a collision: see

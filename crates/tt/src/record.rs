@@ -91,97 +91,6 @@ impl Bound {
     }
 }
 
-/// Data of a game that a table stores with a position and returns unchanged, such as a move.
-///
-/// Implement it for the type that represents your moves in a table. It is implemented for `()` and for unsigned
-/// integers, whose value 0 means that there is no data.
-///
-/// ```
-/// use tt::Payload;
-///
-/// /// A move and a static evaluation in 32 bits.
-/// #[derive(Clone, Copy, Debug, PartialEq)]
-/// struct MoveAndEvaluation(u16, i16);
-///
-/// impl Payload for MoveAndEvaluation {
-///     const BITS: u32 = 32;
-///     const NONE: Self = Self(0, 0);
-///
-///     fn to_bits(self) -> u128 {
-///         u128::from(self.0) | u128::from(self.1 as u16) << 16
-///     }
-///
-///     fn from_bits(bits: u128) -> Self {
-///         Self(bits as u16, (bits >> 16) as i16)
-///     }
-/// }
-///
-/// let payload = MoveAndEvaluation(796, -35);
-/// assert_eq!(MoveAndEvaluation::from_bits(payload.to_bits()), payload);
-/// ```
-///
-/// A table of another type is an error when the program is compiled:
-///
-/// ```compile_fail,E0277
-/// #[derive(Clone, Copy, PartialEq)]
-/// struct Move(u16);
-///
-/// // error: a table cannot store `Move`
-/// let table = tt::New::<Move>::new("8K".parse()?)?;
-/// # Ok::<(), tt::TableError>(())
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "a table cannot store `{Self}`",
-    label = "`tt::Payload` is not implemented",
-    note = "implement `tt::Payload`: the number of bits, and the conversions to and from bits"
-)]
-pub trait Payload: Copy + PartialEq + Send + Sync + 'static {
-    /// The number of bits of a value, at most 128.
-    const BITS: u32;
-    /// The value that means no data.
-    const NONE: Self;
-
-    /// Returns the value as bits. All bits from number [`BITS`](Self::BITS) on are zero.
-    fn to_bits(self) -> u128;
-
-    /// Returns the value whose bits [`to_bits`](Self::to_bits) returned.
-    fn from_bits(bits: u128) -> Self;
-}
-
-impl Payload for () {
-    const BITS: u32 = 0;
-    const NONE: Self = ();
-
-    #[inline]
-    fn to_bits(self) -> u128 {
-        0
-    }
-
-    #[inline]
-    fn from_bits(_: u128) -> Self {}
-}
-
-macro_rules! payload {
-    ($($integer:ty),*) => {$(
-        impl Payload for $integer {
-            const BITS: u32 = <$integer>::BITS;
-            const NONE: Self = 0;
-
-            #[inline]
-            fn to_bits(self) -> u128 {
-                self.into()
-            }
-
-            #[inline]
-            fn from_bits(bits: u128) -> Self {
-                bits as $integer
-            }
-        }
-    )*};
-}
-
-payload!(u8, u16, u32, u64);
-
 /// The information that a table stores about one position (`[Breuker 1998, 2.3.2]`, without the key).
 ///
 /// ```
@@ -198,7 +107,9 @@ pub struct Record<P> {
     pub score: Score,
     /// Whether the score is exact, a lower bound or an upper bound.
     pub bound: Bound,
-    /// The search depth of the subtree in plies.
+    /// The search depth of the subtree in plies. Some layouts store 255 as 254. A search whose depths can be negative, as
+    /// in quiescence, adds a constant before it stores and subtracts it afterwards: `-1 as u8` would be 255, and the
+    /// record would never be replaced.
     pub depth: u8,
     /// The number of nodes of the subtree, from 1 to [`MAX_NODES`]. A table clamps other numbers to this range.
     pub nodes: u32,

@@ -9,6 +9,7 @@ use zobrist::Key;
 use crate::any_table::AnyTable;
 use crate::false_hits::Misled;
 use crate::layouts::Thesis;
+use crate::payload;
 use crate::replay::replay;
 use crate::shared::{self, Place};
 use crate::table::inspect_field;
@@ -22,6 +23,8 @@ use crate::{
 ///
 /// It calls the table through a pointer, which costs a few instructions per probe and per store. If the scheme is known
 /// when the program is compiled, use [`Buckets`] or one of its [names](crate#tables).
+///
+/// Payloads of up to 16 bits are stored as numbers: [`Payload::keeping`] is that of numbers, whatever `P` says.
 ///
 /// ```
 /// use tt::{Bound, Key, Record, Scheme, Table, TranspositionTable};
@@ -61,9 +64,9 @@ macro_rules! call {
 
 impl<P: Payload> Erased<P> {
     #[inline(always)]
-    fn narrow(payload: P) -> u16 {
+    fn narrow(value: P) -> u16 {
         // The payload that means no data is 0.
-        (payload.to_bits() ^ P::NONE.to_bits()) as u16
+        (payload::bits(value) ^ P::NONE.to_bits()) as u16
     }
 
     #[inline(always)]

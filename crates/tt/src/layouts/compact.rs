@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use crate::payload::bits;
 use crate::{Bound, Layout, Payload, Record, Score, Worth};
 
 /// A position in 8 bytes, with 16 bits of the key and a payload of up to 16 bits. Eight fit into a cache line.
@@ -15,7 +16,7 @@ use crate::{Bound, Layout, Payload, Record, Score, Worth};
 ///       0..16  payload
 /// ```
 ///
-/// The number of nodes is not stored: it is 1 in every record. With 16 bits, about one look-up in 2^16 / `W` finds
+/// The number of nodes is not stored: it is 1 in every record. A depth of 255 is stored as 254. With 16 bits, about one look-up in 2^16 / `W` finds
 /// another position in a full bucket of `W` slots, so a search must check a stored move before it plays it.
 ///
 /// ```
@@ -52,7 +53,7 @@ impl<P: Payload> Layout for Compact<P> {
             | (u64::from(generation) & GENERATION) << GENERATION_SHIFT
             | u64::from(record.bound.number()) << BOUND_SHIFT
             | u64::from(record.score as u16) << SCORE_SHIFT
-            | record.payload.to_bits() as u64
+            | bits(record.payload) as u64
     }
 
     #[inline]
@@ -89,8 +90,9 @@ impl<P: Payload> Layout for Compact<P> {
     }
 
     #[inline]
-    fn with_payload(to: u64, from: &u64) -> u64 {
-        if Self::record(from).payload == P::NONE { to } else { to & !PAYLOAD | from & PAYLOAD }
+    fn with_payload(to: u64, old: &u64, new: &u64) -> u64 {
+        let payload = Self::record(new).payload.keeping(Self::record(old).payload);
+        to & !PAYLOAD | bits(payload) as u64
     }
 
     #[inline]

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use crate::payload::bits;
 use crate::{Bound, Hints, Layout, Payload, Record, Score, Worth};
 
 /// A position in 16 bytes, with 48 bits of the key and a payload of up to 32 bits: a move and a static evaluation. Four
@@ -53,7 +54,7 @@ impl<P: Payload> Layout for Engine<P> {
             check & KEY | u64::from(record.depth) << DEPTH_SHIFT | u64::from(generation),
             USED | u64::from(record.bound.number())
                 | u64::from(record.score as u16) << SCORE_SHIFT
-                | (record.payload.to_bits() as u64) << PAYLOAD_SHIFT,
+                | (bits(record.payload) as u64) << PAYLOAD_SHIFT,
         ]
     }
 
@@ -96,9 +97,10 @@ impl<P: Payload> Layout for Engine<P> {
     }
 
     #[inline]
-    fn with_payload(to: [u64; 2], from: &[u64; 2]) -> [u64; 2] {
+    fn with_payload(to: [u64; 2], old: &[u64; 2], new: &[u64; 2]) -> [u64; 2] {
         const PAYLOAD: u64 = !0 << PAYLOAD_SHIFT;
-        if Self::record(from).payload == P::NONE { to } else { [to[0], to[1] & !PAYLOAD | from[1] & PAYLOAD] }
+        let payload = Self::record(new).payload.keeping(Self::record(old).payload);
+        [to[0], to[1] & !PAYLOAD | (bits(payload) as u64) << PAYLOAD_SHIFT]
     }
 
     #[inline]

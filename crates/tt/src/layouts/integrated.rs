@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use super::Thesis;
+use crate::payload::bits;
 use crate::{Bound, Layout, MAX_NODES, Payload, Record, Score, Worth};
 
 /// A position in 16 bytes whose score and bound are one number: the layout [`Thesis`] with *integrated bounds and
@@ -92,7 +93,7 @@ impl<P: Payload> Layout for Integrated<P> {
         let [tag, _] = Thesis::pack(check, record, generation);
         let number = Self::number(record.score, record.bound) as u64 & ((1 << NUMBER_BITS) - 1);
         let nodes = record.nodes.clamp(1, MAX_NODES);
-        [tag, u64::from(nodes) | number << NUMBER | (record.payload.to_bits() as u64) << PAYLOAD]
+        [tag, u64::from(nodes) | number << NUMBER | (bits(record.payload) as u64) << PAYLOAD]
     }
 
     #[inline]
@@ -127,9 +128,9 @@ impl<P: Payload> Layout for Integrated<P> {
     }
 
     #[inline]
-    fn with_payload(to: [u64; 2], from: &[u64; 2]) -> [u64; 2] {
-        const BITS: u64 = !0 << PAYLOAD;
-        if Self::record(from).payload == P::NONE { to } else { [to[0], to[1] & !BITS | from[1] & BITS] }
+    fn with_payload(to: [u64; 2], old: &[u64; 2], new: &[u64; 2]) -> [u64; 2] {
+        let payload = Self::record(new).payload.keeping(Self::record(old).payload);
+        [to[0], to[1] & !(!0 << PAYLOAD) | (bits(payload) as u64) << PAYLOAD]
     }
 
     #[inline]

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use crate::payload::bits;
 use crate::{Bound, Hints, Layout, MAX_NODES, Payload, Record, Score, Worth};
 
 /// A position in 16 bytes with all 64 bits of the key and the binary logarithm of its nodes, an idea of Fhourstones,
@@ -61,7 +62,7 @@ impl<P: Payload> Layout for LogNodes<P> {
             | u64::from(generation) << GENERATION
             | u64::from(record.depth) << DEPTH
             | u64::from(record.score as u16) << SCORE
-            | (record.payload.to_bits() as u64) << PAYLOAD;
+            | (bits(record.payload) as u64) << PAYLOAD;
         [check, parts]
     }
 
@@ -107,9 +108,9 @@ impl<P: Payload> Layout for LogNodes<P> {
     }
 
     #[inline]
-    fn with_payload(to: [u64; 2], from: &[u64; 2]) -> [u64; 2] {
-        const BITS: u64 = !0 << PAYLOAD;
-        if Self::record(from).payload == P::NONE { to } else { [to[0], to[1] & !BITS | from[1] & BITS] }
+    fn with_payload(to: [u64; 2], old: &[u64; 2], new: &[u64; 2]) -> [u64; 2] {
+        let payload = Self::record(new).payload.keeping(Self::record(old).payload);
+        [to[0], to[1] & !(!0 << PAYLOAD) | (bits(payload) as u64) << PAYLOAD]
     }
 
     #[inline]

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use crate::payload::bits;
 use crate::{Bound, Layout, MAX_NODES, Payload, Record, Score, Worth};
 
 /// A position in 16 bytes, with a payload of up to 16 bits.
@@ -123,7 +124,7 @@ impl<P: Payload> Layout for Thesis<P> {
     #[inline]
     fn pack(check: u64, record: &Record<P>, generation: u8) -> [u64; 2] {
         const { assert!(P::BITS <= 16, "a payload of more than 16 bits needs the layout `WideThesis`") };
-        pack(check, record, generation, record.payload.to_bits() as u16)
+        pack(check, record, generation, bits(record.payload) as u16)
     }
 
     #[inline]
@@ -152,9 +153,10 @@ impl<P: Payload> Layout for Thesis<P> {
     }
 
     #[inline]
-    fn with_payload(to: [u64; 2], from: &[u64; 2]) -> [u64; 2] {
+    fn with_payload(to: [u64; 2], old: &[u64; 2], new: &[u64; 2]) -> [u64; 2] {
         const PAYLOAD: u64 = !0 << PAYLOAD_SHIFT;
-        if Self::record(from).payload == P::NONE { to } else { [to[0], to[1] & !PAYLOAD | from[1] & PAYLOAD] }
+        let payload = Self::record(new).payload.keeping(Self::record(old).payload);
+        [to[0], to[1] & !PAYLOAD | (bits(payload) as u64) << PAYLOAD_SHIFT]
     }
 
     #[inline]
@@ -177,7 +179,7 @@ impl<P: Payload> Layout for WideThesis<P> {
     fn pack(check: u64, record: &Record<P>, generation: u8) -> [u64; 4] {
         const { assert!(P::BITS <= 128, "a payload has at most 128 bits") };
         let [tag, work] = pack(check, record, generation, 0);
-        let payload = record.payload.to_bits();
+        let payload = bits(record.payload);
         [tag, work, payload as u64, (payload >> 64) as u64]
     }
 
@@ -207,8 +209,9 @@ impl<P: Payload> Layout for WideThesis<P> {
     }
 
     #[inline]
-    fn with_payload(to: [u64; 4], from: &[u64; 4]) -> [u64; 4] {
-        if Self::record(from).payload == P::NONE { to } else { [to[0], to[1], from[2], from[3]] }
+    fn with_payload(to: [u64; 4], old: &[u64; 4], new: &[u64; 4]) -> [u64; 4] {
+        let payload = bits(Self::record(new).payload.keeping(Self::record(old).payload));
+        [to[0], to[1], payload as u64, (payload >> 64) as u64]
     }
 
     #[inline]

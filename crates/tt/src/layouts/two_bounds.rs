@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use super::log_nodes::{nodes, work};
+use crate::payload::bits;
 use crate::{Bound, Layout, Payload, Record, Score, Worth};
 
 /// A position in 16 bytes that keeps a lower and an upper bound, each with its depth (`[Plaat 1996]`; Fruit).
@@ -87,7 +88,7 @@ impl<P: Payload> Layout for TwoBounds<P> {
         let upper = if record.bound.is_upper() { side } else { (0, 0) };
         let words = [
             check & KEY | u64::from(generation),
-            (record.payload.to_bits() as u64) << PAYLOAD | work(record.nodes) << WORK,
+            (bits(record.payload) as u64) << PAYLOAD | work(record.nodes) << WORK,
         ];
         Self::with_sides(words, [lower, upper])
     }
@@ -155,9 +156,9 @@ impl<P: Payload> Layout for TwoBounds<P> {
     }
 
     #[inline]
-    fn with_payload(to: [u64; 2], from: &[u64; 2]) -> [u64; 2] {
-        const BITS: u64 = 0xffff << PAYLOAD;
-        if Self::payload(from) == P::NONE { to } else { [to[0], to[1] & !BITS | from[1] & BITS] }
+    fn with_payload(to: [u64; 2], old: &[u64; 2], new: &[u64; 2]) -> [u64; 2] {
+        let payload = Self::payload(new).keeping(Self::payload(old));
+        [to[0], to[1] & !(0xffff << PAYLOAD) | (bits(payload) as u64) << PAYLOAD]
     }
 
     #[inline]

@@ -64,8 +64,8 @@ impl<P: Payload> Layout for WithComponents<P> {
         Self::with_components(new, Components { principal: principal || components.principal, ..components })
     }
 
-    fn with_payload(to: [u64; 2], from: &[u64; 2]) -> [u64; 2] {
-        Thesis::<P>::with_payload(to, from)
+    fn with_payload(to: [u64; 2], old: &[u64; 2], new: &[u64; 2]) -> [u64; 2] {
+        Thesis::<P>::with_payload(to, old, new)
     }
 
     fn refreshed(words: [u64; 2], generation: u8) -> [u64; 2] {

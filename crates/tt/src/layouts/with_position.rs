@@ -74,8 +74,8 @@ impl<P: Payload> Layout for WithPosition<P> {
         Thesis::worth_of(record)
     }
 
-    fn with_payload(to: Line, from: &Line) -> Line {
-        with_thesis(&to, Thesis::<P>::with_payload(thesis(&to), &thesis(from)))
+    fn with_payload(to: Line, old: &Line, new: &Line) -> Line {
+        with_thesis(&to, Thesis::<P>::with_payload(thesis(&to), &thesis(old), &thesis(new)))
     }
 
     fn refreshed(line: Line, generation: u8) -> Line {

@@ -49,9 +49,10 @@ pub struct Weighted {
     pub newly_exact_overwrites: bool,
     /// Whether a stamped record of the same position is always overwritten.
     pub stamped_is_overwritten: bool,
-    /// Whether the old payload stays if the new record overwrites the old one and has no payload.
+    /// Whether a new record that overwrites the old one [keeps](crate::Payload::keeping) what its payload lacks, such as
+    /// the move.
     pub keeps_payload: bool,
-    /// Whether a new payload replaces the old one if the old record stays.
+    /// Whether an old record that stays takes the new payload, which keeps what it lacks from the old one.
     pub takes_payload: bool,
     /// Whether a hit makes the position one of the present search.
     pub refreshes: bool,
@@ -134,7 +135,8 @@ impl Weighted {
     /// the shallowest (Edax, without its selectivity).
     pub const EDAX: Self = Self { nodes: 1 << 8, age: 1 << 16, ..Self::SHALLOWEST };
     /// Least depth minus 8 for each search; the same position is overwritten by an exact record, or by one that is at
-    /// most 3 plies shallower, and the newest move stays (Stockfish 7 to 16).
+    /// most 3 plies shallower. The newest move stays in both cases, and so does the move of a position whose new record
+    /// has none (Stockfish 7 to 16).
     pub const STOCKFISH_16: Self = Self {
         age: 8,
         overwrites: Test::Within(3),

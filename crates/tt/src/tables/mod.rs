@@ -59,7 +59,7 @@ impl<P: Payload> Held<P> {
     /// Returns what is kept of this record and a new one of the same position, and whether it is the new one. A table
     /// that cannot hold a position twice overwrites a record that would compete.
     fn or_new(self, new: Self, same: Same) -> (Self, bool) {
-        let payload = if new.record.payload == P::NONE { self.record.payload } else { new.record.payload };
+        let payload = new.record.payload.keeping(self.record.payload);
         let with_payload = |held: Self| Self { record: Record { payload, ..held.record }, ..held };
         match same {
             Same::Keep => (self, false),

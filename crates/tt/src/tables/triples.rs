@@ -8,6 +8,7 @@ use zobrist::Key;
 use crate::admit::{Sought, admit, after_hit};
 use crate::buckets::{identity, index_of, other, out_of_memory, roll};
 use crate::memory::too_large;
+use crate::payload::bits;
 use crate::slot_view::Slotted;
 use crate::slots::Slots;
 use crate::{
@@ -31,7 +32,7 @@ use crate::{
 /// word 3         16 bits of the key of each position, the first one in the low bits
 /// ```
 ///
-/// The number of nodes is not stored: it is 1 in every record. Of the [hints](Hints), only the PV node is stored. About
+/// The number of nodes is not stored: it is 1 in every record. A depth of 255 is stored as 254. Of the [hints](Hints), only the PV node is stored. About
 /// one look-up in 2^16 / 3 finds another position in a full bucket, so a search must check a stored move before it
 /// plays it. To share a table between threads, use [`Shared`](crate::Shared) with the layout
 /// [`Engine`](crate::layouts::Engine) or [`Compact`](crate::layouts::Compact), whose positions need no common word.
@@ -39,11 +40,11 @@ use crate::{
 /// ```
 /// use tt::schemes::Weighted;
 /// use tt::tables::Triples;
-/// use tt::{Bound, Inspect, Key, Record, Size, Table};
+/// use tt::{Bound, Inspect, Key, MoveAndEvaluation, Record, Size, Table};
 ///
-/// // A move in the low 16 bits and an evaluation in the high ones.
-/// let mut table = Triples::<u32, _>::with_policy(Size::mib(1), Weighted::STOCKFISH_18)?;
-/// let record = Record { payload: 0xffdd_0c1c, score: -35, bound: Bound::Upper, depth: 6, nodes: 1 };
+/// let mut table = Triples::<MoveAndEvaluation, _>::with_policy(Size::mib(1), Weighted::STOCKFISH_18)?;
+/// let payload = MoveAndEvaluation { best_move: 0x0c1c, evaluation: -35 };
+/// let record = Record { payload, score: -35, bound: Bound::Upper, depth: 6, nodes: 1 };
 /// table.store(Key::mixed(1), record);
 /// assert_eq!(table.probe(Key::mixed(1)), Some(record));
 /// assert_eq!(table.capacity(), 3 * (1 << 20) / 32);
@@ -137,7 +138,7 @@ impl<P: Payload> Layout for Triple<P> {
             | (u64::from(generation) & GENERATION) << GENERATION_SHIFT
             | u64::from(record.bound.number()) << BOUND_SHIFT
             | u64::from(record.score as u16) << SCORE_SHIFT
-            | record.payload.to_bits() as u64;
+            | bits(record.payload) as u64;
         [word, check & KEY]
     }
 
@@ -180,8 +181,9 @@ impl<P: Payload> Layout for Triple<P> {
     }
 
     #[inline]
-    fn with_payload([to, key]: [u64; 2], from: &[u64; 2]) -> [u64; 2] {
-        if Self::record(from).payload == P::NONE { [to, key] } else { [to & !PAYLOAD | from[0] & PAYLOAD, key] }
+    fn with_payload([to, key]: [u64; 2], old: &[u64; 2], new: &[u64; 2]) -> [u64; 2] {
+        let payload = Self::record(new).payload.keeping(Self::record(old).payload);
+        [to & !PAYLOAD | bits(payload) as u64, key]
     }
 
     #[inline]

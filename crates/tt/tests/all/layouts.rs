@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use tt::layouts::{Compact, Engine, LogNodes, Thesis, TwoBounds, Value, WideThesis};
 use tt::schemes::{Deep, OneLevel, Weighted};
 use tt::{
-    Bound, Buckets, Hints, Key, Layout, MAX_NODES, Maintain, Payload, Policy, Record, Score, Size, Stored, Table, Worth,
+    Bound, Buckets, Hints, Key, Layout, MAX_NODES, Maintain, MoveAndEvaluation, Payload, Policy, Record, Score, Size,
+    Stored, Table, Worth,
 };
 
 use crate::common::{any_record, small_record};
@@ -130,9 +131,11 @@ where
 {
     let check = CHECKS[2];
     let (old_words, new_words) = (L::pack(check, &old, generation), L::pack(check, &new, generation ^ 1));
-    let payload = if new.payload == P::NONE { old.payload } else { new.payload };
-    let expected = L::pack(check, &Record { payload, ..old }, generation);
-    assert_eq!(L::with_payload(old_words, &new_words), expected, "{old:?} with the payload of {new:?}");
+    let payload = new.payload.keeping(old.payload);
+    for (to, record, generation) in [(old_words, old, generation), (new_words, new, generation ^ 1)] {
+        let expected = L::pack(check, &Record { payload, ..record }, generation);
+        assert_eq!(L::with_payload(to, &old_words, &new_words), expected, "{old:?} with the payload of {new:?}");
+    }
 }
 
 /// Checks records at their limits.
@@ -183,11 +186,19 @@ fn records_at_their_limits_are_packed() {
     packs_limits::<Engine<()>, ()>(ENGINE, [(), ()]);
     packs_limits::<Engine<u32>, u32>(ENGINE, [0, u32::MAX]);
     packs_limits::<Engine<NotZero>, NotZero>(ENGINE, [NotZero::NONE, NotZero(0)]);
+    packs_limits::<Engine<MoveAndEvaluation>, MoveAndEvaluation>(ENGINE, MOVES);
+    packs_limits::<WideThesis<MoveAndEvaluation>, MoveAndEvaluation>(THESIS, MOVES);
     packs_limits::<Compact<()>, ()>(COMPACT, [(), ()]);
     packs_limits::<Compact<u16>, u16>(COMPACT, [0, u16::MAX]);
     packs_limits::<Compact<NotZero>, NotZero>(COMPACT, [NotZero::NONE, NotZero(0)]);
     packs_limits::<Thesis<NotZero>, NotZero>(THESIS, [NotZero::NONE, NotZero(0)]);
 }
+
+/// An evaluation without a move, and both.
+const MOVES: [MoveAndEvaluation; 2] = [
+    MoveAndEvaluation { best_move: 0, evaluation: -1 },
+    MoveAndEvaluation { best_move: u16::MAX, evaluation: i16::MIN },
+];
 
 /// A payload of all bits.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -315,7 +326,7 @@ proptest! {
             prop_assert!(Layout::holds(&written, check) && written[1] != 0);
             let another = Record { payload: 77, ..record };
             known.payload = 77;
-            let written = Layout::with_payload(written, &Layout::pack(!check, &another, 0));
+            let written = Layout::with_payload(written, &written, &Layout::pack(!check, &another, 0));
             prop_assert_eq!(Layout::record(&written), known.records()[0]);
             words = Some(written);
         }
@@ -393,7 +404,7 @@ fn keeps_hints<L: Layout<Record = Record<u16>>>() {
         assert_eq!(L::worth(&words, 11), Worth { hints: seen, ..L::worth(&plain, 11) });
         assert_eq!(L::worth(&L::refreshed(words, 11), 11), Worth { hints: seen, ..L::worth_of(&record) });
         let without = L::pack(!0, &Record { payload: 0, ..record }, 9);
-        assert!(L::with_payload(words, &without) == words, "{hints:?}");
+        assert!(L::with_payload(words, &words, &without) == words, "{hints:?}");
     }
 }
 

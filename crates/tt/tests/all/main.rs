@@ -7,6 +7,7 @@ mod files;
 mod indices;
 mod layouts;
 mod model;
+mod payloads;
 mod queues;
 mod shared;
 mod tables;
