@@ -207,7 +207,8 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
         stored
     }
 
-    /// Prefetches the bucket of a key, as a hint that it will be used soon.
+    /// Prefetches the bucket of a key, as a hint that it will be used soon. Does nothing on processors other than
+    /// x86-64.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         self.buckets.prefetch(self.index.locate(key).0 as usize);
@@ -277,10 +278,7 @@ pub(crate) fn index_of<I: Index>(
     bytes: u64,
     index: impl FnOnce(u64) -> I,
 ) -> Result<I, TableError> {
-    let buckets = match size {
-        Size::Positions(positions) => positions / width as u64,
-        Size::Bytes(available) => available / bytes,
-    };
+    let buckets = size.units(width as u64, bytes)?;
     if buckets == 0 {
         return Err(TableError::SmallerThanABucket { size, width, bytes });
     }

@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::buckets::find;
-use crate::memory::Atomic;
+use crate::memory::{Atomic, Pair};
 use crate::{Layout, Words};
 pub(crate) use protocol::{Atom, BucketWords};
 
@@ -229,10 +229,10 @@ impl protocol::Protocol for Checksum {
     const NAME: &'static str = "checksum";
     const WORDS: (usize, usize) = (1, usize::MAX);
     /// Slots and their checksum, which takes as much memory as a slot.
-    type Bucket<S: Words, const W: usize> = ([S::Atoms; W], S::Atoms);
+    type Bucket<S: Words, const W: usize> = Pair<[S::Atoms; W], S::Atoms>;
 
     #[inline(always)]
-    fn bucket_words<S: Words, const W: usize>((slots, sum): &([S::Atoms; W], S::Atoms)) -> BucketWords<'_, AtomicU64> {
+    fn bucket_words<S: Words, const W: usize>(Pair(slots, sum): &Self::Bucket<S, W>) -> BucketWords<'_, AtomicU64> {
         BucketWords { slots: S::flattened(slots), sum: S::flattened(std::slice::from_ref(sum)) }
     }
 

@@ -130,7 +130,8 @@ fn allocate(bytes: usize, _: Pages) -> io::Result<(NonNull<u8>, Source)> {
 }
 
 impl<T> Memory<T> {
-    /// Prefetches the cache line of value `index`. Does nothing on processors without support for prefetching.
+    /// Prefetches the cache line of value `index`. Does nothing on processors other than x86-64: stable Rust has no
+    /// portable prefetch.
     #[inline]
     pub(crate) fn prefetch(&self, index: usize) {
         debug_assert!(index < self.len);
@@ -158,10 +159,12 @@ impl<T> Deref for Memory<T> {
     }
 }
 
-impl<T> DerefMut for Memory<T> {
+/// Atomic integers are not `Copy`, so memory that a file or another thread shares is never borrowed mutably.
+impl<T: Copy> DerefMut for Memory<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: as for `deref`; `&mut self` makes the access exclusive.
+        // SAFETY: as for `deref`. The memory is not that of a file, whose values are atomic, so nothing else can access
+        // it, and `&mut self` makes the access exclusive.
         unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
     }
 }
@@ -192,9 +195,13 @@ unsafe impl Zeroed for AtomicU64 {
     const ZERO: Self = Self::new(0);
 }
 
+/// Two values in this order, which files rely on. The order of the fields of a tuple is not specified.
+#[repr(C)]
+pub struct Pair<A, B>(pub A, pub B);
+
 // SAFETY: both fields have all bits zero; padding may have any.
-unsafe impl<A: Zeroed, B: Zeroed> Zeroed for (A, B) {
-    const ZERO: Self = (A::ZERO, B::ZERO);
+unsafe impl<A: Zeroed, B: Zeroed> Zeroed for Pair<A, B> {
+    const ZERO: Self = Self(A::ZERO, B::ZERO);
 }
 
 // SAFETY: an array of values of all bits zero has all bits zero, since arrays have no padding.
@@ -213,7 +220,7 @@ pub unsafe trait Atomic: Zeroed {}
 unsafe impl Atomic for AtomicU64 {}
 
 // SAFETY: both consist of atomic integers.
-unsafe impl<A: Atomic, B: Atomic> Atomic for (A, B) {}
+unsafe impl<A: Atomic, B: Atomic> Atomic for Pair<A, B> {}
 
 // SAFETY: all elements consist of atomic integers.
 unsafe impl<T: Atomic, const N: usize> Atomic for [T; N] {}

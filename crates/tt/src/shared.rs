@@ -241,7 +241,8 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         put::<L, R, W, G>(bucket, sought, record, components, self.generation(), self.policy, any)
     }
 
-    /// Prefetches the bucket of a key, as a hint that it will be used soon.
+    /// Prefetches the bucket of a key, as a hint that it will be used soon. Does nothing on processors other than
+    /// x86-64.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         self.buckets.prefetch(self.index.locate(key).0 as usize);

@@ -35,6 +35,19 @@ impl Size {
         Self::Bytes(mib.saturating_mul(1 << 20))
     }
 
+    /// Returns how many units fit, if each has `positions` positions and takes `bytes` bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError::Zero`] for a table of 0 positions.
+    pub(crate) fn units(self, positions: u64, bytes: u64) -> Result<u64, TableError> {
+        match self {
+            Self::Positions(0) => Err(TableError::Zero),
+            Self::Positions(number) => Ok(number / positions),
+            Self::Bytes(memory) => Ok(memory / bytes),
+        }
+    }
+
     /// Returns an error if the size is a number of positions that is not a power of two, for tables that cannot have
     /// another number.
     pub(crate) fn power_of_two(self) -> Result<(), TableError> {
@@ -58,7 +71,9 @@ impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Positions(1) => f.write_str("1 position"),
-            Self::Positions(number) if number.is_multiple_of(1024) => write!(f, "{}K positions", number / 1024),
+            Self::Positions(number) if *number > 0 && number.is_multiple_of(1024) => {
+                write!(f, "{}K positions", number / 1024)
+            }
             Self::Positions(number) => write!(f, "{number} positions"),
             Self::Bytes(bytes) if bytes.is_multiple_of(1 << 20) => write!(f, "{} MiB", bytes >> 20),
             Self::Bytes(bytes) => write!(f, "{bytes} bytes"),

@@ -80,7 +80,7 @@ impl<T> Deref for Slots<T> {
     }
 }
 
-impl<T> DerefMut for Slots<T> {
+impl<T: Copy> DerefMut for Slots<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.memory

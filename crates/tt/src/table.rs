@@ -107,7 +107,7 @@ pub trait Table {
     }
 
     /// Prefetches the bucket of the position with this key, as a hint that it will be probed soon. Does nothing by
-    /// default.
+    /// default, and in every table on processors other than x86-64.
     #[inline]
     fn prefetch(&self, key: Key) {
         let _ = key;

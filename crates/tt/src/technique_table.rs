@@ -34,8 +34,9 @@ pub(crate) fn build(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyT
 
 /// Returns the size of each of two tables.
 fn half(size: Size, is_power_of_two: bool) -> Result<Size, TableError> {
-    if matches!(size, Size::Positions(0..2)) {
-        return Err(TableError::SmallerThanABucket { size, width: 2, bytes: 2 * Size::OF_POSITION });
+    let bytes = 2 * Size::OF_POSITION;
+    if matches!(size, Size::Positions(_)) && size.units(2, bytes)? == 0 {
+        return Err(TableError::SmallerThanABucket { size, width: 2, bytes });
     }
     if is_power_of_two {
         size.power_of_two()?;

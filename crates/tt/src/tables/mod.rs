@@ -79,10 +79,7 @@ fn positions<T>(size: Size, unit: u64) -> Result<usize, TableError> {
 /// Returns the number of positions of a table if a position takes this number of bytes: the largest multiple of `unit`
 /// that fits.
 fn positions_of(bytes: u64, size: Size, unit: u64) -> Result<usize, TableError> {
-    let positions = match size {
-        Size::Positions(positions) => positions,
-        Size::Bytes(memory) => memory / bytes,
-    };
+    let positions = size.units(1, bytes)?;
     if positions < unit {
         return Err(TableError::SmallerThanABucket { size, width: unit as usize, bytes: bytes * unit });
     }

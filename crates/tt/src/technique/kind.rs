@@ -124,7 +124,9 @@ pub(crate) struct AnyIndex {
 
 impl AnyIndex {
     pub(crate) fn new(kind: IndexKind, key_bits: u32, buckets: u64) -> Self {
-        let modulus = if kind == IndexKind::Prime { largest_prime(buckets) } else { buckets };
+        // More buckets do not fit into memory, which is an error, and their prime would take long to find.
+        let is_prime = kind == IndexKind::Prime && buckets <= 1 << 40;
+        let modulus = if is_prime { largest_prime(buckets) } else { buckets };
         Self { kind, low: LowBits::at_most(buckets), buckets, modulus, mask: !0 << (64 - key_bits) }
     }
 }

@@ -8,7 +8,10 @@ use crate::common::{Action, Model, Position, action, agree, any_record, mixed_ke
 use proptest::prelude::*;
 use tt::schemes::{Big, Concept, Deep, SameRule, Weighted, WithSame};
 use tt::tables::{Area, Chained, Overflow, Probing, TwoTables, Unbounded, Written};
-use tt::{Bound, Found, Inspect, Key, Maintain, Record, Scheme, Size, Stored, Table, Technique, TranspositionTable};
+use tt::{
+    Bound, Found, Inspect, Key, Maintain, Record, Scheme, Size, Stored, Table, TableError, Technique,
+    TranspositionTable,
+};
 
 /// Returns what a table returns that keeps one record of a position.
 fn found(position: &Position) -> Found<u16> {
@@ -709,4 +712,28 @@ fn data_structures_use_all_of_their_memory() {
             );
         }
     }
+}
+
+#[test]
+fn impossible_sizes_are_errors() {
+    let names = all_names();
+    let bounded = names.iter().filter(|name| !name.starts_with("unbounded"));
+    for scheme in bounded.map(|name| name.parse::<Scheme>().unwrap()) {
+        let error = |size| TranspositionTable::<u16>::new(size, scheme).err().expect("an impossible size");
+        let none = error(Size::Positions(0));
+        assert_eq!(none, TableError::Zero, "{scheme}");
+        assert_eq!(scheme.check_size(0), Err(none), "{scheme}");
+        assert!(matches!(error(Size::Bytes(0)), TableError::SmallerThanABucket { .. }), "{scheme}");
+        for bytes in [u64::MAX, u64::MAX - 63, 1 << 63, 1 << 62] {
+            let error = error(Size::Bytes(bytes));
+            assert!(matches!(error, TableError::OutOfMemory { .. }), "{scheme}: {error}");
+        }
+        for positions in [u64::MAX, 1 << 63, 1 << 60, 1 << 59] {
+            let error = error(Size::Positions(positions));
+            let is_refused = matches!(error, TableError::OutOfMemory { .. } | TableError::Unsupported { .. });
+            assert!(is_refused, "{scheme}: {error}");
+        }
+    }
+    assert_eq!(TableError::Zero.to_string(), "invalid table size 0: expected at least 1 position");
+    assert_eq!(Size::Positions(0).to_string(), "0 positions");
 }
