@@ -92,6 +92,32 @@ impl<T: Atomic> Memory<T> {
     }
 }
 
+/// Allocates the first bytes of a file on its device, as if they were written. Accessing memory of a file that is not
+/// allocated ends the program if the device is full. Returns whether the system can do it.
+///
+/// # Errors
+///
+/// Returns the error of the operating system, such as that the device is full.
+pub(crate) fn allocate_file(file: &File, bytes: u64) -> io::Result<bool> {
+    #[cfg(all(target_os = "linux", not(miri)))]
+    loop {
+        use std::os::fd::AsRawFd;
+        let len = bytes.try_into().map_err(|_| too_large())?;
+        // SAFETY: the call accesses no memory of the program, and the file is open.
+        return match unsafe { libc::posix_fallocate(file.as_raw_fd(), 0, len) } {
+            0 => Ok(true),
+            libc::EINTR => continue,
+            libc::EINVAL | libc::ENOSYS | libc::EOPNOTSUPP => Ok(false),
+            error => Err(io::Error::from_raw_os_error(error)),
+        };
+    }
+    #[cfg(not(all(target_os = "linux", not(miri))))]
+    {
+        let _ = (file, bytes);
+        Ok(false)
+    }
+}
+
 /// Returns the error for a size that exceeds the address space.
 pub(crate) fn too_large() -> io::Error {
     io::Error::new(io::ErrorKind::OutOfMemory, "the size exceeds the address space")

@@ -5,11 +5,14 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Shared, words_of};
-use crate::buckets::index_of;
+use crate::buckets::{index_of, out_of_memory};
 use crate::file_format::{CHECKSUM, FileState, HEADER, Header, Reader, STATE, Writer};
 use crate::guard::Atom;
-use crate::memory::{Memory, too_large};
+use crate::memory::{Memory, allocate_file, too_large};
 use crate::{Contents, FileError, Guard, Index, Layout, Pages, Policy, Size};
+
+/// The most bytes that the buckets of a file can have: its size fits into 63 bits.
+const LARGEST: u64 = i64::MAX as u64 - (HEADER + CHECKSUM) as u64;
 
 /// Where a table is.
 pub(crate) enum Place<'c> {
@@ -109,6 +112,9 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     /// When the table is dropped, a checksum is added, which is verified when the file is opened again. The file is
     /// locked meanwhile. No program may shorten it: the operating system would end this program.
     ///
+    /// The space of the whole file is allocated on the device, so that a full device is an error here and not the end
+    /// of the program later. On systems other than Linux, this is only so for a new file, not for a sparse copy.
+    ///
     /// ```no_run
     /// use std::fs::File;
     /// use std::sync::atomic::Ordering;
@@ -129,7 +135,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     ///
     /// Returns an error if the file cannot be read, written or mapped to memory, such as on a big-endian machine; if
     /// another program uses it; or if it contains anything other than a table of this type, size and contents, or is
-    /// damaged.
+    /// damaged. A file that is refused is not changed. If the table cannot be created, the file is empty.
     pub fn in_file(file: File, contents: Contents<'_>, size: Size, policy: R) -> Result<Self, FileError> {
         Self::of_file(file, contents, Self::index_for(size, I::at_most)?, policy)
     }
@@ -146,7 +152,9 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
             return Err(io::Error::from(ErrorKind::Unsupported).into());
         }
         let new = Header::of::<L, I>(contents, G::NAME, W, index, FileState::default())?;
-        let bytes = index.buckets().checked_mul(size_of::<G::Bucket<L::Words, W>>() as u64).ok_or_else(too_large)?;
+        let of_bucket = size_of::<G::Bucket<L::Words, W>>();
+        let bytes = index.buckets().checked_mul(of_bucket as u64).filter(|&bytes| bytes <= LARGEST);
+        let bytes = bytes.ok_or_else(|| out_of_memory(index, W, of_bucket, &too_large()))?;
         open(&file, &new, bytes)?;
         let buckets = usize::try_from(index.buckets()).map_err(|_| too_large())?;
         let buckets = Memory::of_file(&file, HEADER as u64, buckets)?;
@@ -233,30 +241,38 @@ fn open(mut file: &File, new: &Header, bytes: u64) -> Result<(), FileError> {
             let mut words = Reader::new(file, &header, bytes / 8);
             words.skip()?;
             words.finish()?;
-            // From now on, the table changes.
-            file.set_len(full)?;
         }
         Some(_) if found > closed => return Err(FileError::TooLong { found, expected: closed }),
         Some(_) => return Err(FileError::Truncated { found, expected: closed }),
         None => return Err(FileError::Truncated { found, expected: full }),
     }
+    // A copy of a file can have holes.
+    allocate_file(file, full)?;
+    // From now on, the table changes.
+    file.set_len(full)?;
     Ok(())
 }
 
-/// Writes the file of an empty table. If the program is killed meanwhile, the next one does this again.
-fn create(mut file: &File, header: &Header, bytes: u64) -> Result<(), FileError> {
+/// Creates the file of an empty table. If the program is killed meanwhile, the next one does this again. After an
+/// error, the file is empty: a part of a table is of no use, and takes space.
+fn create(file: &File, header: &Header, bytes: u64) -> Result<(), FileError> {
+    write_empty(file, header, bytes).inspect_err(|_| {
+        let _ = file.set_len(0);
+    })?;
+    Ok(())
+}
+
+fn write_empty(mut file: &File, header: &Header, bytes: u64) -> io::Result<()> {
+    // What another program has left.
+    file.set_len(0)?;
     file.seek(SeekFrom::Start(0))?;
     file.write_all(&header.bytes(false))?;
-    // Bytes that were not written would take no room until the table uses them, and then there may be none left.
-    let zeros = vec![0; 1 << 20];
-    let mut left = bytes;
-    while left > 0 {
-        let count = left.min(zeros.len() as u64);
-        file.write_all(&zeros[..count as usize])?;
-        left -= count;
+    let full = HEADER as u64 + bytes;
+    if !allocate_file(file, full)? {
+        // Bytes that are not written take no space until the table uses them, and then there may be none left.
+        io::copy(&mut io::repeat(0).take(bytes), &mut io::BufWriter::with_capacity(1 << 20, file))?;
     }
-    file.set_len(HEADER as u64 + bytes)?;
+    file.set_len(full)?;
     file.seek(SeekFrom::Start(0))?;
-    file.write_all(&header.bytes(true))?;
-    Ok(())
+    file.write_all(&header.bytes(true))
 }

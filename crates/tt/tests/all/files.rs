@@ -1,7 +1,7 @@
 //! Tables in files: what was stored is found again, and any other file is rejected.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
@@ -9,8 +9,9 @@ use tempfile::TempDir;
 use tt::layouts::{Compact, Thesis};
 use tt::schemes::{self, Big, LeastRecentlyUsed, OneLevel, Random, TwoLevel};
 use tt::{
-    Bound, Buckets, Checksum, Contents, FileError, Guard, Index, Inspect, Key, Layout, LowBits, Maintain, MulHigh,
-    Pages, Policy, Record, Scheme, Shared, SingleWord, Size, Table, TranspositionTable, TwoBig1, Xor,
+    Bound, Buckets, Checksum, Contents, FileError, Guard, Index, Inspect, Key, Layout, LowBits, Maintain, Modulo,
+    MulHigh, Multiply, Pages, PerSide, Policy, Record, Scheme, Shared, SingleWord, Size, Table, TranspositionTable,
+    Truncated, TwoBig1, Xor,
 };
 
 const CONTENTS: Contents<'_> = Contents { text: "a test", keys: Key(0x1234_5678_9abc_def0) };
@@ -255,6 +256,84 @@ fn a_file_whose_creation_was_interrupted_is_created_again() {
         table.put(Key::mixed(1), &record(1));
         drop(table);
         assert_eq!(small(&path, "256").unwrap().fill(), 1);
+    }
+}
+
+/// Copies a file without the blocks that are zero, as `cp --sparse=always` does.
+fn sparse_copy(from: &Path, to: &Path) {
+    let bytes = std::fs::read(from).unwrap();
+    let file = File::create(to).unwrap();
+    file.set_len(bytes.len() as u64).unwrap();
+    for (block, number) in bytes.chunks(4_096).zip(0..).filter(|(block, _)| block.iter().any(|&byte| byte != 0)) {
+        (&file).seek(SeekFrom::Start(number * 4_096)).unwrap();
+        (&file).write_all(block).unwrap();
+    }
+}
+
+/// Otherwise a search that writes to a hole is killed if the disk is full.
+#[test]
+#[cfg(all(target_os = "linux", not(miri)))]
+fn the_holes_of_a_file_are_filled() {
+    use std::os::unix::fs::MetadataExt;
+    let (_directory, path) = directory();
+    let allocated = |path: &Path| std::fs::metadata(path).unwrap().blocks() * 512;
+    let size = 64 * 1_024 * 16;
+    let table = small(&path, "64K").unwrap();
+    assert!(allocated(&path) >= size);
+    table.put(Key::mixed(1), &record(1));
+    let sparse = path.with_extension("sparse");
+    // As a program leaves it that is killed, and as one that ends.
+    sparse_copy(&path, &sparse);
+    let has_holes = allocated(&sparse) < size;
+    let copy = small(&sparse, "64K").unwrap();
+    assert_eq!((copy.get(Key::mixed(1)), copy.fill()), (Some(record(1)), 1));
+    assert!(allocated(&sparse) >= size);
+    drop((copy, table));
+    sparse_copy(&path, &sparse);
+    assert_eq!(allocated(&sparse) < size, has_holes);
+    let copy = small(&sparse, "64K").unwrap();
+    assert_eq!((copy.get(Key::mixed(1)), copy.fill()), (Some(record(1)), 1));
+    assert!(allocated(&sparse) >= size);
+}
+
+/// Returns the error of a table of this size in memory, and of one in a file, which stays empty.
+fn errors_of<I: Index, G: Guard, const W: usize>(size: Size) -> [String; 2] {
+    let (_directory, path) = directory();
+    let memory = Shared::<Thesis<u16>, Random, W, I, G>::with_policy(size, Random, Pages::Default);
+    let file = Shared::<Thesis<u16>, Random, W, I, G>::in_file(in_file(&path), CONTENTS, size, Random);
+    let errors = [memory.err().expect("too large").to_string(), error(file)];
+    assert_eq!(std::fs::metadata(&path).unwrap().len(), 0, "{size}");
+    errors
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "it cannot map files")]
+fn sizes_do_not_overflow() {
+    // A file of less would be a question for the disk.
+    let sizes = [u64::MAX, u64::MAX - 1, u64::MAX - 4_096, 1 << 63];
+    for size in sizes.map(Size::Bytes).into_iter().chain([Size::mib(u64::MAX)]) {
+        let all = [
+            errors_of::<LowBits, Xor, 2>(size),
+            errors_of::<LowBits, Checksum, 3>(size),
+            errors_of::<MulHigh, Xor, 1>(size),
+            errors_of::<MulHigh, Checksum, 3>(size),
+            errors_of::<Modulo, Xor, 4>(size),
+            errors_of::<Multiply, Xor, 8>(size),
+            errors_of::<PerSide<MulHigh>, Xor, 2>(size),
+            errors_of::<Truncated<MulHigh, 62>, Xor, 2>(size),
+        ];
+        for text in all.as_flattened() {
+            assert!(text.starts_with("cannot allocate a table of "), "{size}: {text}");
+        }
+    }
+    for positions in [u64::MAX, 1 << 63, 1 << 60] {
+        for text in errors_of::<LowBits, Xor, 2>(Size::Positions(positions - positions % 2)) {
+            let is_power = positions.is_power_of_two();
+            assert!(text.starts_with(if is_power { "cannot allocate" } else { "invalid table size" }), "{text}");
+        }
+        for text in errors_of::<MulHigh, Xor, 1>(Size::Positions(positions)) {
+            assert!(text.starts_with("cannot allocate a table of "), "{text}");
+        }
     }
 }
 
