@@ -222,6 +222,10 @@ unsafe impl Zeroed for AtomicU64 {
 }
 
 /// Two values in this order, which files rely on. The order of the fields of a tuple is not specified.
+///
+/// ```text
+/// Pair<[Atoms; 3], Atoms>    slot 0 | slot 1 | slot 2 | checksum
+/// ```
 #[repr(C)]
 pub struct Pair<A, B>(pub A, pub B);
 

@@ -60,7 +60,8 @@ pub trait Payload: Copy + PartialEq + Send + Sync + 'static {
     fn from_bits(bits: u128) -> Self;
 
     /// Returns what a policy that keeps moves stores when a record with this payload meets a record of the same
-    /// position with the payload `old`: `old` if this is [`NONE`](Self::NONE), which is the default, and this otherwise.
+    /// position with the payload `old`: `old` if this is [`NONE`](Self::NONE), which is the default, and this
+    /// otherwise.
     ///
     /// A payload of several parts implements it part by part, like [`MoveAndEvaluation`]: a record without a move has
     /// an evaluation, and must not erase the move of the old record.

@@ -107,8 +107,8 @@ pub struct Record<P> {
     pub score: Score,
     /// Whether the score is exact, a lower bound or an upper bound.
     pub bound: Bound,
-    /// The search depth of the subtree in plies. Some layouts store 255 as 254. A search whose depths can be negative, as
-    /// in quiescence, adds a constant before it stores and subtracts it afterwards: `-1 as u8` would be 255, and the
+    /// The search depth of the subtree in plies. Some layouts store 255 as 254. A search whose depths can be negative,
+    /// as in quiescence, adds a constant before it stores and subtracts it afterwards: `-1 as u8` would be 255, and the
     /// record would never be replaced.
     pub depth: u8,
     /// The number of nodes of the subtree, from 1 to [`MAX_NODES`]. A table clamps other numbers to this range.

@@ -16,8 +16,9 @@ use crate::{Bound, Layout, Payload, Record, Score, Worth};
 ///       0..16  payload
 /// ```
 ///
-/// The number of nodes is not stored: it is 1 in every record. A depth of 255 is stored as 254. With 16 bits, about one look-up in 2^16 / `W` finds
-/// another position in a full bucket of `W` slots, so a search must check a stored move before it plays it.
+/// The number of nodes is not stored: it is 1 in every record. A depth of 255 is stored as 254. With 16 bits, about one
+/// look-up in 2^16 / `W` finds another position in a full bucket of `W` slots, so a search must check a stored move
+/// before it plays it.
 ///
 /// ```
 /// use tt::layouts::Compact;

@@ -49,8 +49,8 @@ pub struct Weighted {
     pub newly_exact_overwrites: bool,
     /// Whether a stamped record of the same position is always overwritten.
     pub stamped_is_overwritten: bool,
-    /// Whether a new record that overwrites the old one [keeps](crate::Payload::keeping) what its payload lacks, such as
-    /// the move.
+    /// Whether a new record that overwrites the old one [keeps](crate::Payload::keeping) what its payload lacks, such
+    /// as the move.
     pub keeps_payload: bool,
     /// Whether an old record that stays takes the new payload, which keeps what it lacks from the old one.
     pub takes_payload: bool,

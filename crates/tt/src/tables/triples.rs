@@ -32,10 +32,11 @@ use crate::{
 /// word 3         16 bits of the key of each position, the first one in the low bits
 /// ```
 ///
-/// The number of nodes is not stored: it is 1 in every record. A depth of 255 is stored as 254. Of the [hints](Hints), only the PV node is stored. About
-/// one look-up in 2^16 / 3 finds another position in a full bucket, so a search must check a stored move before it
-/// plays it. To share a table between threads, use [`Shared`](crate::Shared) with the layout
-/// [`Engine`](crate::layouts::Engine) or [`Compact`](crate::layouts::Compact), whose positions need no common word.
+/// The number of nodes is not stored: it is 1 in every record. A depth of 255 is stored as 254. Of the [hints](Hints),
+/// only the PV node is stored. About one look-up in 2^16 / 3 finds another position in a full bucket, so a search must
+/// check a stored move before it plays it. To share a table between threads, use [`Shared`](crate::Shared) with the
+/// layout [`Engine`](crate::layouts::Engine) or [`Compact`](crate::layouts::Compact), whose positions need no common
+/// word.
 ///
 /// ```
 /// use tt::schemes::Weighted;

@@ -160,8 +160,8 @@ impl<const W: usize> Policy<W> for Always {
     }
 }
 
-/// Checks what a table does with a payload that has too many bits: a panic in a debug build, and otherwise the record is
-/// as it was stored. A payload of 8 bits must not reach into the other 8 bits that its layout has for it.
+/// Checks what a table does with a payload that has too many bits: a panic in a debug build, and otherwise the record
+/// is as it was stored. A payload of 8 bits must not reach into the other 8 bits that its layout has for it.
 fn masks<const BITS: u32>(store: impl Fn(Record<SignExtended<BITS>>) -> Record<SignExtended<BITS>> + Copy) {
     let record = Record { payload: SignExtended(-1), score: 20, bound: Bound::Lower, depth: 8, nodes: 1 };
     let stored = catch_unwind(std::panic::AssertUnwindSafe(|| store(record)));
