@@ -1,6 +1,5 @@
 //! Running one cell.
 
-use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -11,6 +10,7 @@ use tt::Statistics;
 
 use crate::parallel::Threads;
 use crate::schemes;
+use crate::table_file::TableFile;
 use crate::text::with_help;
 use crate::{Cell, Row, table_file};
 
@@ -97,7 +97,7 @@ pub fn solve_together(
     cell: &Cell,
     threads: Threads,
     max_nodes: u64,
-    file: Option<&Path>,
+    file: Option<TableFile<'_>>,
     nodes: &Nodes,
 ) -> Result<TogetherSolved> {
     let (scheme, positions) = cell.scheme.zip(cell.positions).expect("threads share a table");
@@ -106,7 +106,7 @@ pub fn solve_together(
         None => {
             TeamTable::new(positions.into(), scheme, cell.search).map_err(|error| table_file::unavailable(&error))?
         }
-        Some(path) => table_file::open(path, cell, solver.keys(), positions.into(), scheme)?,
+        Some(file) => table_file::open(file, cell, solver.keys(), positions.into(), scheme)?,
     };
     let nodes_before = table.tally().map(|tally| tally.load(Ordering::Relaxed));
     let together = Together::new(solver, table, threads.parallel);

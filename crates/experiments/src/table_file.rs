@@ -12,15 +12,34 @@ use crate::files::failed;
 use crate::text::with_help;
 use crate::{Cell, program};
 
+/// The file of the table of a cell.
+///
+/// ```
+/// use experiments::table_file::TableFile;
+/// use experiments::{Cell, signature};
+///
+/// let cell: Cell = "domineering board=8x8 first=vertical scheme=deep positions=8K parts=all seed=7".parse()?;
+/// let file = TableFile { path: "d8.tt".as_ref(), version: signature::of_cell(&cell)? };
+/// assert_ne!(file.version, 0);
+/// # Ok::<(), anyhow::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct TableFile<'p> {
+    /// Where it is.
+    pub path: &'p Path,
+    /// The [signature](crate::signature::of_cell) of the cell in this program. A file of another one is refused.
+    pub version: u64,
+}
+
 /// Opens the table of a cell, whose keys have a fingerprint. Creates the file if it does not exist.
 ///
 /// # Errors
 ///
 /// The file cannot be used, or does not contain the table of this cell.
-pub(crate) fn open(path: &Path, cell: &Cell, keys: Key, size: Size, scheme: Scheme) -> Result<TeamTable> {
-    let contents = cell.to_string();
-    let contents = Contents { text: &contents, keys };
-    open_with(path, |file| TeamTable::in_file(file, contents, size, scheme, cell.search))
+pub(crate) fn open(file: TableFile<'_>, cell: &Cell, keys: Key, size: Size, scheme: Scheme) -> Result<TeamTable> {
+    let text = cell.to_string();
+    let contents = Contents { text: &text, keys, version: file.version };
+    open_with(file.path, |file| TeamTable::in_file(file, contents, size, scheme, cell.search))
 }
 
 /// Opens a file, which is created if it does not exist, and makes a table of it by `table`.
@@ -56,7 +75,10 @@ pub fn open_with<T>(path: &Path, table: impl FnOnce(File) -> Result<T, FileError
             FileError::Io(error) => return failed(&what, error, help_on(error)),
             FileError::Table(error) => return unavailable(error),
             FileError::Other { .. } => "choose another file, or the board and the options that it was created with",
-            FileError::Foreign | FileError::Version { .. } => "choose another file; this one was not changed",
+            FileError::Foreign => "choose another file; this one was not changed",
+            FileError::Format { .. } | FileError::Version { .. } => {
+                "delete it, or choose another file; its results may differ from those of this version"
+            }
             FileError::InUse => "wait for the other program, or choose another file",
             FileError::Truncated { .. } | FileError::TooLong { .. } | FileError::Damaged => {
                 "delete it, or choose another file"

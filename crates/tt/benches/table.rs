@@ -188,7 +188,7 @@ fn creation(criterion: &mut Criterion) {
 fn files(criterion: &mut Criterion) {
     type Common = Shared<Thesis<u16>, TwoLevel<Big>, 2>;
     const MEBIBYTES: u64 = 256;
-    let contents = Contents { text: "benchmark", keys: Key(1) };
+    let contents = Contents { text: "benchmark", keys: Key(1), version: 1 };
     let path = std::env::temp_dir().join(format!("tt-benchmark-{}.tt", std::process::id()));
     let (size, write) = (Size::mib(MEBIBYTES), || File::create(&path).unwrap());
     let private = full_table::<TwoLevel<Big>, 2>((MEBIBYTES << 20) / Size::OF_POSITION, Pages::Default);

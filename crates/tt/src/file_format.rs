@@ -35,7 +35,7 @@ const CREATING: u64 = u64::from_le_bytes(*b"creating");
 const COMPLETE: u64 = u64::from_le_bytes(*b"complete");
 
 const MAGIC: &str = "transposition table, version ";
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 
 /// What the positions and records in a file mean. A file of other contents is refused.
 ///
@@ -43,16 +43,19 @@ const VERSION: &str = "1";
 /// use tt::{Contents, Key};
 ///
 /// let start = Key(0x9d39_247e_3377_6d41);
-/// let contents = Contents { text: "chess, evaluation 3, contempt 0", keys: start };
+/// let contents = Contents { text: "chess, evaluation 3, contempt 0", keys: start, version: 12 };
 /// # let _ = contents;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contents<'c> {
-    /// One line of at most 1,000 bytes that contains all that changes the meaning of a record, such as the game, the
-    /// version of the evaluation, and the options of the search.
+    /// One line of at most 1,000 bytes that contains all that a user chooses and that changes the meaning of a record,
+    /// such as the game and the options of the search.
     pub text: &'c str,
     /// A number that depends on the keys, such as the key of a position: programs with other keys have another number.
     pub keys: Key,
+    /// A number that changes if the program does: a number that the author increments, or a digest of the results of
+    /// small searches. Otherwise a search could trust the records of a version that had a bug.
+    pub version: u64,
 }
 
 /// An error of a table in a file.
@@ -62,7 +65,7 @@ pub struct Contents<'c> {
 /// use tt::schemes::{Deep, OneLevel};
 /// use tt::{Contents, FileError, Key, Pages, Shared};
 ///
-/// let contents = Contents { text: "nim", keys: Key(1) };
+/// let contents = Contents { text: "nim", keys: Key(1), version: 1 };
 /// let loaded = Shared::<Thesis<()>, _, 1>::load(contents, OneLevel(Deep), Pages::Default, &b"a text"[..]);
 /// let error = loaded.err().expect("this is not a table");
 /// assert!(matches!(error, FileError::Foreign));
@@ -80,10 +83,18 @@ pub enum FileError {
     #[error("not a transposition table")]
     Foreign,
     /// The file has a format of another version.
-    #[error("the format has version {found}: this program reads version {VERSION}")]
-    Version {
+    #[error("written by another version of the program: expected format {VERSION}, found format {found}")]
+    Format {
         /// The version of the file.
         found: String,
+    },
+    /// Another [version](Contents::version) of the program wrote the table.
+    #[error("written by another version of the program: expected version `{expected}`, found `{found}`")]
+    Version {
+        /// What the file has.
+        found: String,
+        /// What the program expects.
+        expected: String,
     },
     /// The table is not the one that the program expects.
     #[error("belongs to another table: expected {what} `{expected}`, found `{found}`")]
@@ -158,7 +169,7 @@ impl Header {
         index: I,
         state: FileState,
     ) -> Result<Self, FileError> {
-        let Contents { text: description, keys } = contents;
+        let Contents { text: description, keys, version } = contents;
         if description.len() > LONGEST || description.contains(['\n', '\0']) {
             return Err(FileError::Contents);
         }
@@ -166,6 +177,7 @@ impl Header {
             "{MAGIC}{VERSION}\n\
              contents: {description}\n\
              keys: {:016x}\n\
+             version: {version:016x}\n\
              positions: {}\n\
              width: {width}\n\
              words of a position: {}\n\
@@ -217,7 +229,7 @@ impl Header {
             // An endless line would be no version, and neither are bytes that were damaged.
             let is_version = version.len() <= 20 && version.iter().all(u8::is_ascii_graphic);
             let found = String::from_utf8_lossy(version).into_owned();
-            return Err(if is_version { FileError::Version { found } } else { FileError::Damaged });
+            return Err(if is_version { FileError::Format { found } } else { FileError::Damaged });
         }
         if bytes.len() < HEADER {
             return Err(FileError::Truncated { found: bytes.len() as u64, expected: HEADER as u64 });
@@ -257,7 +269,12 @@ impl Header {
             None if self.text == expected.text => Ok(()),
             Some((Some((what, found)), Some((_, expected)))) => {
                 let [what, found, expected] = [what, found, expected].map(str::to_owned);
-                Err(FileError::Other { what, found, expected })
+                let is_version = what == "version";
+                Err(if is_version {
+                    FileError::Version { found, expected }
+                } else {
+                    FileError::Other { what, found, expected }
+                })
             }
             _ => Err(FileError::Damaged),
         }

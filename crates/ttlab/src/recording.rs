@@ -8,6 +8,7 @@ use std::str::FromStr;
 use anyhow::{Context as _, Result, anyhow};
 use chess::{Keys, Position};
 use domineering::{BoardSize, Player};
+use experiments::signature::{self, SolverKind};
 use experiments::text::with_help;
 use experiments::{GameCell, Usage, files, program};
 use programs::chess::ChessJob;
@@ -55,6 +56,8 @@ pub(crate) struct Origin {
 pub(crate) struct Recording {
     pub(crate) origin: Origin,
     pub(crate) recorded: Recorded,
+    /// The [signature](Origin::signature) of the search, which old traces lack.
+    pub(crate) signature: Option<u64>,
 }
 
 impl Origin {
@@ -105,7 +108,24 @@ impl Origin {
                 anyhow!(with_help(error, help))
             }
         })?;
-        Ok(Recording { origin: self, recorded })
+        let signature = Some(self.signature()?);
+        Ok(Recording { origin: self, recorded, signature })
+    }
+
+    /// Returns the signature of the solver in this program, with a table that loses no position, as in a recorded
+    /// search.
+    ///
+    /// # Errors
+    ///
+    /// There is not enough memory for a small table.
+    pub(crate) fn signature(&self) -> Result<u64> {
+        let solver = match &self.searched {
+            SearchedGame::Chess { .. } => SolverKind::Chess,
+            SearchedGame::Domineering { .. } => SolverKind::Domineering,
+            SearchedGame::ConnectFour { .. } => SolverKind::ConnectFour,
+            SearchedGame::Cell(cell) => cell.solver(),
+        };
+        signature::of(solver, Some("unbounded".parse()?))
     }
 
     fn header(&self) -> BTreeMap<String, String> {
@@ -163,14 +183,15 @@ impl Recording {
     ///
     /// The file cannot be written.
     pub(crate) fn write(self, path: &Path) -> Result<Self> {
-        let Self { origin, recorded: Recorded { requests, nodes, positions } } = self;
+        let Self { origin, recorded: Recorded { requests, nodes, positions }, signature } = self;
         let mut header = origin.header();
-        header.extend([("nodes", nodes), ("positions", positions)].map(|(name, n)| (name.to_owned(), n.to_string())));
+        let numbers = [("nodes", Some(nodes)), ("positions", Some(positions)), ("signature", signature)];
+        header.extend(numbers.into_iter().filter_map(|(name, n)| Some((name.to_owned(), n?.to_string()))));
         let trace = RequestTrace { header, requests };
         let other = "choose another file with --out";
         files::make_directory_of(path, other)?;
         files::write(path, &trace.to_bytes(), other)?;
-        Ok(Self { origin, recorded: Recorded { requests: trace.requests, nodes, positions } })
+        Ok(Self { origin, recorded: Recorded { requests: trace.requests, nodes, positions }, signature })
     }
 
     /// Reads a trace from a file.
@@ -187,10 +208,20 @@ impl Recording {
         let read = || -> Result<_> {
             let origin = Origin::of(&header)?;
             origin.job()?;
-            Ok((origin, header.value("nodes")?, header.value("positions")?))
+            let signature = header.0.contains_key("signature").then(|| header.value("signature")).transpose()?;
+            Ok((origin, header.value("nodes")?, header.value("positions")?, signature))
         };
-        let (origin, nodes, positions) = read().context(name)?;
-        Ok(Self { origin, recorded: Recorded { requests, nodes, positions } })
+        let (origin, nodes, positions, signature) = read().context(name)?;
+        Ok(Self { origin, recorded: Recorded { requests, nodes, positions }, signature })
+    }
+
+    /// Returns whether the search of this program is the one that was recorded, as far as their signatures show.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Origin::signature`].
+    pub(crate) fn is_of_this_version(&self) -> Result<bool> {
+        Ok(self.signature == Some(self.origin.signature()?))
     }
 }
 
@@ -253,13 +284,24 @@ mod tests {
     }
 
     #[test]
+    fn traces_of_other_versions_are_recognised() {
+        for origin in origins() {
+            let recording = origin.record(1_000_000, &Nodes::default()).unwrap();
+            let with = |signature| Recording { signature, ..recording.clone() }.is_of_this_version().unwrap();
+            assert!(with(recording.signature));
+            assert!(!with(recording.signature.map(|signature| signature ^ 1)) && !with(None));
+        }
+    }
+
+    #[test]
     fn files_round_trip() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("new/x.trace");
         for origin in origins() {
             let trace = origin.clone().record(1_000_000, u64::MAX, &Nodes::default()).unwrap().write(&path).unwrap();
             let read = Recording::read(&path).unwrap();
-            assert_eq!((read.origin, read.recorded), (origin, trace.recorded));
+            assert!(read.is_of_this_version().unwrap());
+            assert_eq!((read.origin, read.recorded, read.signature), (origin, trace.recorded, trace.signature));
         }
     }
 }

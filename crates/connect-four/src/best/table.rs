@@ -44,12 +44,13 @@ pub(super) fn new<B: Storable>(log2_buckets: u32, bits: u32) -> Result<Table<B>,
     Table::<B>::with_pages(size, LeastWork, Pages::Huge).map_err(|error| out_of_memory(error, size))
 }
 
-/// Uses a file as the memory of a table that threads share. `text` says what was solved.
+/// Uses a file as the memory of a table that threads share. `text` says what was solved, by this version of the solver.
 pub(super) fn in_file<S: Shape>(
     shape: S,
     log2_buckets: u32,
     file: File,
     text: &str,
+    version: u64,
 ) -> Result<SharedTable<S::Bits>, FileError> {
     let size =
         size::<S::Bits>(log2_buckets, shape.bits()).map_err(|error| io::Error::new(ErrorKind::InvalidInput, error))?;
@@ -58,7 +59,7 @@ pub(super) fn in_file<S: Shape>(
         if column < shape.columns() && position.can_play(column) { position.after(column) } else { position }
     });
     let keys = (dead::recolour(&position) + position.occupied()).key(shape.bits()).key;
-    SharedTable::<S::Bits>::in_file(file, Contents { text, keys }, size, LeastWork)
+    SharedTable::<S::Bits>::in_file(file, Contents { text, keys, version }, size, LeastWork)
 }
 
 /// Creates a table that threads share, like [`new`].

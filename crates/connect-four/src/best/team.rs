@@ -72,13 +72,21 @@ impl<S: Shape> SolverTeam<S> {
     }
 
     /// Uses a file as the memory of the table. If the file contains positions of an earlier search, the threads
-    /// continue from there. `text` says in one line what is solved, such as the board and the moves.
+    /// continue from there. `text` says in one line what is solved, such as the board and the moves, and `version` is a
+    /// [number that changes](tt::Contents::version) if the solver does.
     ///
     /// # Errors
     ///
     /// As for [`tt::Shared::in_file`]; and if there are too few or too many buckets.
-    pub fn in_file(shape: S, log2_buckets: u32, parallel: Parallel, file: File, text: &str) -> Result<Self, FileError> {
-        Ok(Self::with_table(shape, table::in_file(shape, log2_buckets, file, text)?, parallel))
+    pub fn in_file(
+        shape: S,
+        log2_buckets: u32,
+        parallel: Parallel,
+        file: File,
+        text: &str,
+        version: u64,
+    ) -> Result<Self, FileError> {
+        Ok(Self::with_table(shape, table::in_file(shape, log2_buckets, file, text, version)?, parallel))
     }
 
     fn with_table(shape: S, table: SharedTable<S::Bits>, parallel: Parallel) -> Self {

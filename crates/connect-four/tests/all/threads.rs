@@ -57,9 +57,11 @@ fn boards_of_more_than_64_bits_can_be_shared_and_stored() {
         }
     }
     let file = tempfile::tempfile().unwrap();
-    let in_file = || best::SolverTeam::in_file(board, 10, Parallel::Lazy, file.try_clone().unwrap(), "8x8").unwrap();
-    assert_eq!(in_file().solver(0).solve(&position), expected);
-    let again = in_file().solver(0).solve(&position);
+    let in_file =
+        |version| best::SolverTeam::in_file(board, 10, Parallel::Lazy, file.try_clone().unwrap(), "8x8", version);
+    assert_eq!(in_file(1).unwrap().solver(0).solve(&position), expected);
+    assert!(matches!(in_file(2), Err(tt::FileError::Version { .. })));
+    let again = in_file(1).unwrap().solver(0).solve(&position);
     assert!(again.score == expected.score && again.nodes < expected.nodes / 10, "{again:?}");
 }
 

@@ -456,6 +456,14 @@ fn frozen_best_without_table() -> Vec<GameCell> {
     vec![best(ConnectFourSet::EndEasy, 20).into()]
 }
 
+/// The boards and moves of the signature of the best solver with its own table: one board for each type of bitboard.
+pub(crate) const FROZEN_TEAM: [(&str, &str); 4] = [
+    ("6x7", "274552224131661"),
+    ("5x4", ""),
+    ("6x8", "1234567812345678876543218765"),
+    ("8x8", "1234567812345678876543218765432112345678"),
+];
+
 fn frozen_best_with_table() -> Vec<Frozen> {
     vec![
         Frozen::new(best(ConnectFourSet::MiddleEasy, 10), "16", Parts::all(), 0),

@@ -26,6 +26,7 @@ mod tables;
 use serde::Deserialize;
 
 pub use chess::{ChessCell, ChessPart, MOST_MOVES};
+pub(crate) use connect_four::FROZEN_TEAM;
 pub use connect_four::{ConnectFourBestCell, ConnectFourCell, ConnectFourPart, ScoreWindow, TutorialCell};
 pub use domineering::{DomineeringBestCell, DomineeringCell, DomineeringPart, First, player_name};
 use game::{CellSource, Configuration, SolverProfile, TextFields, bench_cell, some};

@@ -5,14 +5,14 @@ use std::str::FromStr;
 
 use anyhow::{Context, Error, Result};
 
-use super::{GameKind, SolverKind};
+use super::{GameCell, GameKind, SolverKind};
 use crate::Cell;
 
 impl SolverKind {
     /// Returns the solver of a cell.
     #[must_use]
     pub fn of(cell: &Cell) -> Self {
-        cell.game.configuration().solver()
+        cell.game.solver()
     }
 
     /// Returns the name, as the text of a cell begins.
@@ -25,6 +25,14 @@ impl SolverKind {
     #[must_use]
     pub fn game(self) -> GameKind {
         self.profile().game
+    }
+}
+
+impl GameCell {
+    /// Returns the solver that searches it.
+    #[must_use]
+    pub fn solver(&self) -> SolverKind {
+        self.configuration().solver()
     }
 }
 

@@ -16,6 +16,9 @@
 //! seeds, sizes and parts of the table, so a change that only affects the counts of larger searches is not detected:
 //! `ttlab sweep --verify` runs stored cells again, and `ttlab sweep --again` replaces their rows.
 //!
+//! Table files and traces of requests have a signature, too: a search does not resume with the table of another
+//! version.
+//!
 //! The lists are frozen: if they change, [`VERSION`] changes. The lists of searches are those of the
 //! [games](crate::games). If signatures change and the counts of the rows do not, `successors.txt` says which signature
 //! replaced which, and [`current`] applies it to the rows of a database. The first lines of that file are for rows from
@@ -29,12 +32,14 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anyhow::Result;
-use programs::SearchOptions;
+use anyhow::{Context, Result};
+use connect_four::Solution;
+use programs::connect_four::TeamSolver;
+use programs::{Parallel, SearchOptions};
 use tt::{Parts, Scheme};
 
 use crate::cell::scheme_name;
-use crate::games::Frozen;
+use crate::games::{FROZEN_TEAM, Frozen};
 use crate::{Cell, parallel, schemes};
 use digest::Digest;
 
@@ -163,6 +168,55 @@ pub fn of(solver: SolverKind, scheme: Option<Scheme>) -> Result<u64> {
     let mut digest = of_solver(solver)?;
     scheme.map_or(Ok(()), |scheme| add_scheme(&mut digest, solver, scheme))?;
     Ok(digest.signature())
+}
+
+/// Computes the signature of a cell.
+///
+/// ```
+/// use experiments::{Cell, signature};
+///
+/// let cell: Cell = "domineering board=8x8 first=vertical scheme=deep positions=8K parts=all seed=7".parse()?;
+/// assert_eq!(signature::of_cell(&cell)?, signature::of(signature::SolverKind::Domineering, cell.scheme)?);
+/// # Ok::<(), anyhow::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// The scheme is unknown to this program, or there is not enough memory for a small table.
+pub fn of_cell(cell: &Cell) -> Result<u64> {
+    Signatures::of([cell])?.get(cell).with_context(|| format!("unknown replacement scheme: {cell}"))
+}
+
+/// Computes the signature of the best solver of Connect Four with its own table, which can be in a file. Rows do not
+/// have it: their tables have a scheme.
+///
+/// ```
+/// use experiments::signature;
+///
+/// assert_eq!(signature::of_best_connect_four()?, signature::of_best_connect_four()?);
+/// # Ok::<(), anyhow::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// There is not enough memory for a small table.
+pub fn of_best_connect_four() -> Result<u64> {
+    let mut digest = Digest::new(b"connect-four-best with its own table");
+    digest.add(u64::from(VERSION));
+    for solution in team_solutions() {
+        let Solution { score, nodes } = solution?;
+        digest.add(nodes);
+        digest.add(score.map_or(u64::MAX, |score| score as u64));
+    }
+    Ok(digest.signature())
+}
+
+fn team_solutions() -> impl Iterator<Item = Result<Solution>> {
+    let of_each = FROZEN_TEAM.into_iter().flat_map(|(board, moves)| [false, true].map(|weak| (board, moves, weak)));
+    of_each.map(|(board, moves, weak)| {
+        let team = TeamSolver::with_buckets(board.parse()?, 10, Parallel::Abdada, weak, u64::MAX)?;
+        Ok(team.solve(0, moves)?)
+    })
 }
 
 /// Returns the digest of everything but a scheme.

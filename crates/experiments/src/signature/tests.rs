@@ -135,6 +135,16 @@ fn options_have_signatures_of_their_own() {
 }
 
 #[test]
+fn the_best_solver_of_connect_four_has_a_signature_of_its_own_table() {
+    let signature = of_best_connect_four().unwrap();
+    assert_eq!(of_best_connect_four().unwrap(), signature);
+    let of_rows = [None, Some(Scheme::Deep)].map(|scheme| of(SolverKind::ConnectFourBest, scheme).unwrap());
+    assert!(!of_rows.contains(&signature));
+    let nodes: Vec<u64> = team_solutions().map(|solution| solution.unwrap().nodes).collect();
+    assert!(nodes.iter().all(|&nodes| nodes > 50) && nodes.iter().sum::<u64>() < 60_000, "{nodes:?}");
+}
+
+#[test]
 fn searches_are_small_and_end() {
     let mut all = 0;
     for solver in SolverKind::ALL {

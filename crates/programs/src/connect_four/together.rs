@@ -45,14 +45,30 @@ impl TeamSolver {
     ///
     /// The board is too large, or the table cannot be allocated.
     pub fn new(board: BoardSize<u128>, parallel: Parallel, weak: bool, max_nodes: u64) -> Result<Self, Error> {
+        Self::with_buckets(board, best::Solver::LOG2_BUCKETS, parallel, weak, max_nodes)
+    }
+
+    /// Prepares threads like [`new`](Self::new), with a table of 2^`log2_buckets` buckets.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new); and if there are too few or too many buckets.
+    pub fn with_buckets(
+        board: BoardSize<u128>,
+        log2_buckets: u32,
+        parallel: Parallel,
+        weak: bool,
+        max_nodes: u64,
+    ) -> Result<Self, Error> {
         on_shape!(board, |shape| {
-            let team = best::SolverTeam::for_board(shape, best::Solver::LOG2_BUCKETS, parallel)?.max_nodes(max_nodes);
+            let team = best::SolverTeam::for_board(shape, log2_buckets, parallel)?.max_nodes(max_nodes);
             Ok(Self(Box::new(OnBoard { shape, team, weak })))
         })
     }
 
     /// Prepares threads like [`new`](Self::new), with a file as the memory of the table. If the file contains positions
-    /// of an earlier search, the threads resume from there. `text` says in one line what is solved.
+    /// of an earlier search by the same `version` of the solver, the threads resume from there. `text` says in one line
+    /// what is solved.
     ///
     /// # Errors
     ///
@@ -64,9 +80,10 @@ impl TeamSolver {
         max_nodes: u64,
         file: File,
         text: &str,
+        version: u64,
     ) -> Result<Self, FileError> {
         on_shape!(board, |shape| {
-            let team = best::SolverTeam::in_file(shape, best::Solver::LOG2_BUCKETS, parallel, file, text)?;
+            let team = best::SolverTeam::in_file(shape, best::Solver::LOG2_BUCKETS, parallel, file, text, version)?;
             Ok(Self(Box::new(OnBoard { shape, team: team.max_nodes(max_nodes), weak })))
         })
     }

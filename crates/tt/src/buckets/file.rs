@@ -16,7 +16,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     /// use tt::schemes::TwoLevel;
     /// use tt::{Bound, Contents, Key, Pages, Record, Table, TwoBig1};
     ///
-    /// let contents = Contents { text: "my game, evaluation 1", keys: Key(0x9d39_247e_3377_6d41) };
+    /// let contents = Contents { text: "my game", keys: Key(0x9d39_247e_3377_6d41), version: 1 };
     /// let mut table = TwoBig1::<u16>::new("64K".parse()?)?;
     /// let record = Record { payload: 796, score: 35, bound: Bound::Exact, depth: 6, nodes: 1_200 };
     /// table.store(Key::mixed(1), record);

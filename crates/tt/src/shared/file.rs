@@ -55,7 +55,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     /// use tt::{Bound, Contents, Key, Pages, Record, Shared};
     ///
     /// type Table = Shared<Thesis<u16>, TwoLevel<Big>, 2>;
-    /// let contents = Contents { text: "my game, evaluation 1", keys: Key(0x9d39_247e_3377_6d41) };
+    /// let contents = Contents { text: "my game", keys: Key(0x9d39_247e_3377_6d41), version: 1 };
     /// let table = Table::new("64K".parse()?)?;
     /// let record = Record { payload: 796, score: 35, bound: Bound::Exact, depth: 6, nodes: 1_200 };
     /// table.put(Key::mixed(1), &record);
@@ -65,9 +65,9 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     /// let loaded = Table::load(contents, TwoLevel::default(), Pages::Default, &file[..])?;
     /// assert_eq!(loaded.get(Key::mixed(1)), Some(record));
     ///
-    /// let other = Contents { text: "my game, evaluation 2", ..contents };
-    /// let error = Table::load(other, TwoLevel::default(), Pages::Default, &file[..]).err().expect("other contents");
-    /// assert!(error.to_string().starts_with("belongs to another table: expected contents"));
+    /// let other = Contents { version: 2, ..contents };
+    /// let error = Table::load(other, TwoLevel::default(), Pages::Default, &file[..]).err().expect("another version");
+    /// assert!(error.to_string().starts_with("written by another version of the program"));
     /// # Ok::<(), tt::FileError>(())
     /// ```
     ///
@@ -122,7 +122,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     /// use tt::schemes::{Big, TwoLevel};
     /// use tt::{Contents, Key, Shared};
     ///
-    /// let contents = Contents { text: "my game, evaluation 1", keys: Key(0x9d39_247e_3377_6d41) };
+    /// let contents = Contents { text: "my game", keys: Key(0x9d39_247e_3377_6d41), version: 1 };
     /// let file = File::options().read(true).write(true).create(true).truncate(false).open("my.tt")?;
     /// type Table = Shared<Thesis<u16>, TwoLevel<Big>, 2>;
     /// let table = Table::in_file(file, contents, "64K".parse()?, TwoLevel::default())?;

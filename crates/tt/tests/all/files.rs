@@ -14,7 +14,7 @@ use tt::{
     Truncated, TwoBig1, Xor,
 };
 
-const CONTENTS: Contents<'_> = Contents { text: "a test", keys: Key(0x1234_5678_9abc_def0) };
+const CONTENTS: Contents<'_> = Contents { text: "a test", keys: Key(0x1234_5678_9abc_def0), version: 5 };
 const HEADER: usize = 4096;
 
 type Small = Shared<Thesis<u16>, TwoLevel<Big>, 2>;
@@ -202,6 +202,7 @@ fn damaged_bytes_are_noticed() {
 fn other_files_are_refused() {
     let (_directory, path) = directory();
     drop(small(&path, "256").unwrap());
+    let before = std::fs::read(&path).unwrap();
     let file = || in_file(&path);
     let two = TwoLevel(Big);
     let size = || Size::Positions(256);
@@ -224,13 +225,23 @@ fn other_files_are_refused() {
         let opened = Small::in_file(file(), Contents { text, ..CONTENTS }, size(), two);
         assert_eq!(error(opened), "invalid contents: expected one line of at most 1000 bytes");
     }
-    assert!(small(&path, "256").is_ok(), "it did not change");
+    let contents = Contents { version: 6, ..CONTENTS };
+    let opened = error(Small::in_file(file(), contents, size(), two));
+    let other =
+        "written by another version of the program: expected version `0000000000000006`, found `0000000000000005`";
+    assert_eq!(opened, other);
+    assert_eq!(error(Small::load(contents, two, Pages::Default, file())), other);
+    assert!(std::fs::read(&path).unwrap() == before, "it did not change");
+    assert!(small(&path, "256").is_ok());
 
     for (text, message) in [
         ("", "not a transposition table"),
         ("SQLite format 3\0", "not a transposition table"),
-        ("transposition table, version 2\n", "the format has version 2: this program reads version 1"),
-        ("transposition table, version 1\n", "truncated: 31 bytes instead of 4096"),
+        (
+            "transposition table, version 1\ncontents: a test\n",
+            "written by another version of the program: expected format 2, found format 1",
+        ),
+        ("transposition table, version 2\n", "truncated: 31 bytes instead of 4096"),
     ] {
         let loaded = Small::load(CONTENTS, two, Pages::Default, text.as_bytes());
         assert_eq!(error(loaded), message);

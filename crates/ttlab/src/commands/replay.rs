@@ -1,10 +1,10 @@
 //! `ttlab replay`: what tables would have kept of a recorded search.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, anyhow};
 use clap::{Args, ValueHint};
 use experiments::Usage;
 use experiments::text::{counted, with_help};
@@ -75,6 +75,18 @@ fn schemes(choices: &[SchemeChoice]) -> Result<Vec<Scheme>> {
     Err(Usage::error(with_help(what, "choose another scheme, or `--scheme all`")))
 }
 
+/// Prints a note about the trace of a search that another version of this program recorded. It is data about that
+/// search; but a search of this version cannot be compared with it.
+fn check_other_version(file: &Path, real: bool, notes: Notes) -> Result<()> {
+    let what = format!("{}: recorded by another version of the search", file.display());
+    if real {
+        let help = "record the trace again, or remove --real";
+        return Err(anyhow!(with_help(format_args!("{what}, which --real cannot run"), help)));
+    }
+    notes.say(format_args!("note: {what}; the results apply to that version"));
+    Ok(())
+}
+
 pub(super) fn run(arguments: &Replay, notes: Notes) -> Result<()> {
     let schemes = schemes(&arguments.scheme)?;
     if arguments.real && arguments.files.len() > 1 {
@@ -87,7 +99,11 @@ pub(super) fn run(arguments: &Replay, notes: Notes) -> Result<()> {
     let plan = ReplayPlan { schemes, sizes, real: arguments.real };
     let finished = AtomicUsize::new(0);
     let replay_file = |file: &PathBuf| {
-        replay(&Recording::read(file)?, &plan, &finished, interrupt::flag()).with_context(|| file.display().to_string())
+        let recording = Recording::read(file)?;
+        if !recording.is_of_this_version()? {
+            check_other_version(file, arguments.real, notes)?;
+        }
+        replay(&recording, &plan, &finished, interrupt::flag()).with_context(|| file.display().to_string())
     };
     let files = || arguments.files.iter().take_while(|_| !interrupt::is_received());
     let replay_all = || files().map(replay_file).collect::<Result<Vec<_>>>();

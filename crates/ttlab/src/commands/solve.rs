@@ -73,6 +73,9 @@ pub(super) struct SolveDomineering {
     #[arg(hide_possible_values = true, long_help = without_help())]
     without: Option<Techniques>,
     /// Keep the table in this file, and resume an earlier run that used it
+    ///
+    /// The file belongs to one search and one version of the program. Do not shorten it while the command runs: the
+    /// operating system would kill the command.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     table_file: Option<PathBuf>,
     /// Output format
@@ -174,6 +177,9 @@ pub(super) struct SolveConnectFour {
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
     /// Keep the table in this file, and resume an earlier run that used it
+    ///
+    /// The file belongs to one search and one version of the program. Do not shorten it while the command runs: the
+    /// operating system would kill the command.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     table_file: Option<PathBuf>,
     /// Output format

@@ -15,6 +15,8 @@ use experiments::definition::First;
 use experiments::games::{DomineeringBestCell, DomineeringCell};
 use experiments::parallel::Threads;
 use experiments::run::{self, MeasuredCell, Nodes};
+use experiments::signature;
+use experiments::table_file::TableFile;
 use experiments::text::{self, counted, grouped};
 use experiments::{Cell, Row};
 
@@ -91,7 +93,8 @@ pub(crate) fn solve(task: DomineeringTask, nodes: &Nodes) -> Result<SolvedBoard>
             parts: Parts::all(),
             seed: task.seed,
         };
-        let file = task.table_file.as_deref();
+        let with_version = |path| -> Result<_> { Ok(TableFile { path, version: signature::of_cell(&cell)? }) };
+        let file = task.table_file.as_deref().map(with_version).transpose()?;
         if task.threads.number > 1 || file.is_some() {
             let solved = run::solve_together(&cell, task.threads, task.max_nodes, file, nodes)?;
             runs.push((first, solved.measured));

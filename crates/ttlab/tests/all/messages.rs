@@ -226,6 +226,7 @@ const FILES: &[Case] = &[
     ("replay none.trace", 1, &["none.trace"]),
     ("replay empty", 1, &["empty", "byte 0", "trace-record"]),
     ("replay cut.trace", 1, &["cut.trace", "byte", "trace-record"]),
+    ("replay other.trace --real", 1, &["other.trace", "another version", "--real"]),
     ("replay small.trace --positions 4 --scheme depth-8", 1, &["4", "8"]),
     ("trace-record domineering 3x3 -o empty/x.trace", 1, &["empty", "--out"]),
     ("trace-record domineering 6x6 --max-nodes 10 -o x.trace", 1, &["node limit", "help: ", "--max-nodes"]),
@@ -288,6 +289,8 @@ const NOTES: &[Case] = &[
     ("trace domineering 3x4 --scheme depth-8 --positions 64 --out out/trace.html", 0, &["no position was lost"]),
     ("trace domineering 6x6 --max-nodes 10 --out out/trace.html", 0, &["node limit", "--max-nodes"]),
     ("trace-record domineering 4x4 -o out/x.trace", 0, &["written: out/x.trace", "requests", "nodes"]),
+    ("replay small.trace --scheme new --real", 0, &[]),
+    ("replay other.trace --scheme new", 0, &["other.trace", "another version"]),
     ("sweep tutorial-table --dry-run --db made.sqlite", 0, &[]),
     (
         "fit ./boards.toml --scheme two-big1 --reading quiescence=never --db out/fit.sqlite",
@@ -392,6 +395,9 @@ fn directory() -> TempDir {
     assert!(recorded.status.success(), "{}", String::from_utf8_lossy(&recorded.stderr));
     let trace = fs::read(directory.path().join("small.trace")).unwrap();
     write("cut.trace", &trace[..trace.len() - 1]);
+    let mut other = replay::RequestTrace::from_bytes(&trace).unwrap();
+    assert!(other.header.insert("signature".to_owned(), "4711".to_owned()).is_some());
+    write("other.trace", &other.to_bytes());
     let made = fs::read(directory.path().join("made.sqlite")).unwrap();
     write("made.sqlite.gz", &packed(&made));
     write("nothing.gz", &packed(&[]));

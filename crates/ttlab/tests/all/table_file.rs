@@ -179,6 +179,71 @@ fn a_limited_search_goes_on() {
     assert!(text.contains("\n  file      t.tt, after "), "{text}");
 }
 
+/// Changes the header of a table file, whose checksum stays right.
+fn with_header(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
+    const TEXT: usize = 4024;
+    let text = String::from_utf8(bytes[..TEXT].to_vec()).unwrap();
+    assert_eq!((text.matches(from).count(), from.len()), (1, to.len()), "{text}");
+    let text = text.replacen(from, to, 1);
+    let sum = u64::from(crc32fast::hash(text.as_bytes()));
+    [text.as_bytes(), &sum.to_le_bytes(), &bytes[TEXT + 8..]].concat()
+}
+
+/// A later version of the search may have repaired a bug that left wrong results in a table.
+#[test]
+fn a_file_of_another_version_of_the_search_is_refused_and_stays_as_it_is() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("t.tt");
+    for (arguments, name) in [
+        (&["4x4", "--positions", "1K"][..], "domineering"),
+        (&["4x4", "--positions", "1K", "--search", "mtd", "--scheme", "deep"], "domineering"),
+        (&["5x6", "--positions", "1K", "--mode", "best"], "domineering-best"),
+        (&["52753311433677442422121"], "connect-four-best"),
+        (&["52753311433677442422121", "--weak"], "connect-four-best"),
+        (&["1212", "--board", "4x5"], "connect-four-best"),
+    ] {
+        let arguments = [arguments, &["--table-file", "t.tt"]].concat();
+        let alone = solved(directory.path(), &arguments);
+        let bytes = fs::read(&path).unwrap();
+        let header = String::from_utf8(bytes[..1_000].to_vec()).unwrap();
+        assert!(header.contains(&format!("\ncontents: {name} ")), "{header}");
+        let version = header.lines().find(|line| line.starts_with("version: ")).unwrap();
+        let other = format!("version: {:016x}", u64::from_str_radix(&version[9..], 16).unwrap() ^ 1);
+        for (from, to, message) in [
+            (version, other.as_str(), format!("expected {}", version.replace(": ", " `"))),
+            ("version 2\n", "version 1\n", "expected format 2, found format 1".to_owned()),
+        ] {
+            let changed = with_header(&bytes, from, to);
+            fs::write(&path, &changed).unwrap();
+            let text = refused(directory.path(), &arguments);
+            let parts = ["written by another version of the program", message.as_str(), "\nhelp: delete it"];
+            assert!(parts.iter().all(|part| text.contains(part)), "{arguments:?}: {text}");
+            assert!(fs::read(&path).unwrap() == changed, "{arguments:?}: a file that is refused does not change");
+        }
+        // The same version again.
+        fs::write(&path, &bytes).unwrap();
+        let again = solved(directory.path(), &arguments);
+        assert_eq!((&again["winner"], &again["score"]), (&alone["winner"], &alone["score"]));
+        fs::remove_file(&path).unwrap();
+    }
+}
+
+/// A table that cannot be created leaves nothing behind.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_that_does_not_fit_is_removed() {
+    let directory = TempDir::new().unwrap();
+    // The limit is far below the size of the table. A program that does not ignore the signal is killed.
+    let script = r#"trap '' XFSZ; ulimit -f 64; exec "$0" solve domineering 4x4 --positions 64K --table-file t.tt"#;
+    let mut command = Command::new("sh");
+    command.current_dir(directory.path()).args(["-c", script, env!("CARGO_BIN_EXE_ttlab")]);
+    let output = command.output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.starts_with("error: cannot use t.tt as the table: ") && message.contains("\nhelp: "), "{message}");
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+}
+
 #[test]
 fn other_files_are_refused_and_stay_as_they_are() {
     let directory = TempDir::new().unwrap();

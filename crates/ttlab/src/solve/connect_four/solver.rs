@@ -7,6 +7,7 @@ use anyhow::{Result, anyhow};
 use connect_four::{Analysis, Solution, SolverError};
 use experiments::parallel::Threads;
 use experiments::run::Nodes;
+use experiments::signature;
 use experiments::table_file::open_with;
 use experiments::text::with_help;
 use programs::Error as ProgramError;
@@ -32,13 +33,15 @@ impl ChosenSolver {
     ///
     /// # Errors
     ///
-    /// The file cannot be used, or belongs to another position.
+    /// The file cannot be used, or belongs to another position or version of the solver.
     pub(super) fn in_file(task: ConnectFourTask, moves: &str, path: &Path, nodes: &Nodes) -> Result<Self> {
         let ConnectFourTask { board, weak, max_nodes, threads, .. } = task;
         let after = if moves.is_empty() { "none" } else { moves };
         let contents = format!("connect-four-best board={board} moves={after} weak={weak}");
-        let mut together =
-            open_with(path, |file| TeamSolver::in_file(board, threads.parallel, weak, max_nodes, file, &contents))?;
+        let version = signature::of_best_connect_four()?;
+        let mut together = open_with(path, |file| {
+            TeamSolver::in_file(board, threads.parallel, weak, max_nodes, file, &contents, version)
+        })?;
         together.report_to(nodes);
         Ok(Self::Together(together, threads))
     }
