@@ -5,6 +5,7 @@ mod browser;
 mod data;
 mod draws;
 mod games;
+mod fuzz;
 mod matches;
 mod messages;
 mod output;
