@@ -719,7 +719,7 @@ fn impossible_sizes_are_errors() {
     let names = all_names();
     let bounded = names.iter().filter(|name| !name.starts_with("unbounded"));
     for scheme in bounded.map(|name| name.parse::<Scheme>().unwrap()) {
-        let error = |size| TranspositionTable::<u16>::new(size, scheme).err().expect("an impossible size");
+        let error = |size| TranspositionTable::<u16>::new(size, scheme).expect_err("an impossible size");
         let none = error(Size::Positions(0));
         assert_eq!(none, TableError::Zero, "{scheme}");
         assert_eq!(scheme.check_size(0), Err(none), "{scheme}");

@@ -10,8 +10,11 @@ use tt::Key;
 #[path = "../../../../fuzz/src/lib.rs"]
 mod targets;
 
+/// Reads bytes, or rejects them.
+type Check = fn(&[u8]);
+
 /// The targets, by the directories of their seeds.
-const TARGETS: [(&str, fn(&[u8])); 4] = [
+const TARGETS: [(&str, Check); 4] = [
     ("table_file", targets::table_file),
     ("request_trace", targets::request_trace),
     ("definition", targets::definition),
