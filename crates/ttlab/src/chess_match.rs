@@ -60,7 +60,7 @@ pub(crate) struct Played {
 }
 
 /// Keeps a game.
-pub(crate) type Keep<'a> = &'a mut dyn FnMut(&PgnGame) -> Result<()>;
+pub(crate) type KeepGame<'a> = &'a mut dyn FnMut(&PgnGame) -> Result<()>;
 
 /// A pair of games. The first side has White in the first one.
 type Pair = [(Opening, PlayedGame); 2];
@@ -96,7 +96,7 @@ impl Match {
     /// # Errors
     ///
     /// A table cannot be allocated, or no thread can be started.
-    pub(crate) fn play(&self, is_shown: bool, stop: &AtomicBool, keep: Keep<'_>) -> Result<Played> {
+    pub(crate) fn play(&self, is_shown: bool, stop: &AtomicBool, keep: KeepGame<'_>) -> Result<Played> {
         let (next, is_over) = (AtomicU64::new(0), AtomicBool::new(false));
         let jobs = self.jobs.min(usize::try_from(self.pairs).unwrap_or(usize::MAX));
         // Games that cannot be kept as fast as they are played do not fill the memory.
@@ -156,7 +156,7 @@ impl Match {
         receiver: &Receiver<Finished>,
         is_shown: bool,
         stop: &AtomicBool,
-        keep: Keep<'_>,
+        keep: KeepGame<'_>,
     ) -> Result<Played> {
         let mut played = Played::default();
         let mut waiting = BTreeMap::new();
@@ -185,7 +185,7 @@ impl Match {
     }
 
     /// Counts a pair, and keeps its games.
-    fn count(&self, pair: Pair, played: &mut Played, keep: Keep<'_>) -> Result<()> {
+    fn count(&self, pair: Pair, played: &mut Played, keep: KeepGame<'_>) -> Result<()> {
         let (mut half_points, mut kept) = (0, Ok(()));
         let number = played.pairs.pairs() + 1;
         for (index, (opening, game)) in pair.into_iter().enumerate() {

@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn traces_of_other_versions_are_recognised() {
         for origin in origins() {
-            let recording = origin.record(1_000_000, &Nodes::default()).unwrap();
+            let recording = origin.record(1_000_000, u64::MAX, &Nodes::default()).unwrap();
             let with = |signature| Recording { signature, ..recording.clone() }.is_of_this_version().unwrap();
             assert!(with(recording.signature));
             assert!(!with(recording.signature.map(|signature| signature ^ 1)) && !with(None));
