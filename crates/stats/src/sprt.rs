@@ -62,7 +62,7 @@ pub enum SprtVerdict {
 pub struct Sprt {
     /// The difference in Elo of the first hypothesis.
     pub elo0: f64,
-    /// The difference in Elo of the second hypothesis, which is greater.
+    /// The difference in Elo of the second hypothesis. It is usually greater; a test of two equal differences never ends.
     pub elo1: f64,
     /// The probability that the second hypothesis is accepted although the first one is true.
     pub alpha: f64,
@@ -73,6 +73,10 @@ pub struct Sprt {
 }
 
 impl Sprt {
+    /// The greatest difference in Elo that can be tested, in both directions. A side that is 10,000 Elo stronger loses a
+    /// point in 10^25 games.
+    pub const MOST_ELO: f64 = 10_000.0;
+
     /// Creates a test of two differences in normalized Elo, with errors of 5 %.
     #[must_use]
     pub fn new(elo0: f64, elo1: f64) -> Self {
@@ -81,32 +85,58 @@ impl Sprt {
 
     /// Returns the log-likelihood ratios at which the test accepts the first and the second hypothesis:
     /// `ln(beta / (1 - alpha))` and `ln((1 - beta) / alpha)`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `alpha` or `beta` is not above 0, or if their sum is not below 1.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         let Self { alpha, beta, .. } = *self;
+        assert!(
+            alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0,
+            "expected errors above 0 whose sum is below 1, not {alpha} and {beta}"
+        );
         (libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha))
     }
 
     /// Returns the logarithm of the ratio of two likelihoods: that of the results under the second hypothesis, and that
-    /// under the first one. 0 without results.
+    /// under the first one. 0 without results, and if the differences are equal.
+    ///
+    /// A kind of pair that did not occur counts as 0.001 pairs, as in fishtest. So every result has a positive
+    /// likelihood under every finite difference, and the ratio is finite. An infinite difference is not a hypothesis: the
+    /// likelihood of the results would be 0.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a difference is not between `-MOST_ELO` and [`MOST_ELO`](Self::MOST_ELO).
     #[must_use]
     pub fn llr(&self, pairs: &Pentanomial) -> f64 {
-        if pairs.pairs() == 0 {
+        for elo in [self.elo0, self.elo1] {
+            let most = Self::MOST_ELO;
+            assert!((-most..=most).contains(&elo), "expected a difference from {} to {most} Elo, not {elo}", -most);
+        }
+        if pairs.0 == [0; 5] {
             return 0.0;
         }
         let counts = pairs.0.map(|count| if count == 0 { LEAST } else { count as f64 });
         let total: f64 = counts.iter().sum();
         let observed = counts.map(|count| count / total);
-        let [first, second] = [self.elo0, self.elo1].map(|elo| match self.model {
-            EloModel::Logistic => with_mean(&observed, score(elo)),
-            // The mean of two games varies less than a game.
-            EloModel::Normalized => with_advantage(&observed, elo / NORMALIZED * std::f64::consts::SQRT_2),
+        let [first, second] = [self.elo0, self.elo1].map(|elo| {
+            if elo >= 0.0 {
+                return fit(&observed, elo, self.model);
+            }
+            // The other side has the opposite difference.
+            let reversed = |numbers: [f64; 5]| [4, 3, 2, 1, 0].map(|kind: usize| numbers[kind]);
+            reversed(fit(&reversed(observed), -elo, self.model))
         });
-        let ratio = |kind: usize| counts[kind] * (libm::log(second[kind]) - libm::log(first[kind]));
-        (0..5).map(ratio).sum()
+        (0..5).map(|kind| counts[kind] * (second[kind] - first[kind])).sum()
     }
 
     /// Returns the accepted hypothesis; `None` if the test needs more pairs.
+    ///
+    /// # Panics
+    ///
+    /// Panics if [`bounds`](Self::bounds) or [`llr`](Self::llr) do.
     #[must_use]
     pub fn verdict(&self, pairs: &Pentanomial) -> Option<SprtVerdict> {
         let ((low, high), llr) = (self.bounds(), self.llr(pairs));
@@ -114,68 +144,138 @@ impl Sprt {
     }
 }
 
-/// Returns the most likely probabilities with this mean score, which is between 0 and 1.
-fn with_mean(observed: &[f64; 5], mean: f64) -> [f64; 5] {
-    tilted(observed, &Pentanomial::SCORES.map(|score| score - mean)).unwrap_or(*observed)
+/// Returns the logarithms of the factors by which the most likely probabilities with a difference of `elo`, at least 0,
+/// differ from the observed ones.
+fn fit(observed: &[f64; 5], elo: f64, model: EloModel) -> [f64; 5] {
+    match model {
+        EloModel::Logistic => {
+            // Not 1 minus the score of the first side, which would be rounded.
+            let lost = score(-elo);
+            tilted(observed, &Pentanomial::SCORES.map(|score| score - 1.0 + lost))
+        }
+        // The mean of two games varies less than a game.
+        EloModel::Normalized => with_advantage(observed, elo / NORMALIZED * std::f64::consts::SQRT_2),
+    }
 }
 
-/// Returns the most likely probabilities whose mean score is `advantage` standard deviations above one half.
+/// The parts in which a range is searched for more than one local maximum.
+const PARTS: u32 = 32;
+
+/// Returns the same for probabilities whose mean score is `advantage`, at least 0, standard deviations above one half.
 ///
-/// The condition is not linear. Each step replaces it by the linear one that has the same derivative at the
-/// probabilities of the step before (`[Van den Bergh 2020, normalized_elo_practical]`).
+/// Let `x` be the score minus one half, and `k = advantage / sqrt(1 + advantage^2)`. Then the condition is `E[x] = k r`,
+/// where `r = sqrt(E[x^2])`. It is not linear, but for every `r`, `E[x] = k (E[x^2] + r^2) / (2 r)` is, and it touches the
+/// first one where `r` is the square root of `E[x^2]`. So this searches the `r` that is the root mean square of the most
+/// likely probabilities under its own linear condition.
+///
+/// - If the observed advantage is greater, the probabilities with at most `advantage` are a convex set. There is one such
+///   `r`, between the two whose linear conditions the observed probabilities meet.
+/// - If it is less, the likelihood under the linear condition has a maximum at such an `r`. There may be two: near the
+///   score of two wins, and near that of a win and a draw. The greater one counts.
 fn with_advantage(observed: &[f64; 5], advantage: f64) -> [f64; 5] {
-    let mut found = [0.2; 5];
-    for _ in 0..50 {
-        let (mean, deviation) = moments(&found);
-        let condition = Pentanomial::SCORES.map(|score| {
-            let distance = (score - mean) / deviation;
-            score - 0.5 - 0.5 * advantage * deviation * (1.0 + distance * distance)
+    if advantage < f64::MIN_POSITIVE {
+        return tilted(observed, &CENTRED);
+    }
+    let narrow = 1.0 / libm::hypot(1.0, advantage);
+    let k = advantage * narrow;
+    // 1 - k without its rounding.
+    let rest = narrow * narrow / (1.0 + k);
+    // `log_ratio` is the logarithm of `x / r` for the score `of`: near this score, `x / r - 1` is not rounded.
+    let of_root = |of: f64, log_ratio: f64| {
+        let above = libm::expm1(log_ratio);
+        let values = CENTRED.map(|x| {
+            let ratio = x / of * (1.0 + above);
+            let from_one = x / of * above + (x / of - 1.0);
+            ratio * rest - 0.5 * k * from_one * from_one
         });
-        let Some(next) = tilted(observed, &condition) else { return found };
-        let change = next.iter().zip(found).map(|(next, before)| (next - before).abs()).fold(0.0, f64::max);
-        found = next;
-        if change < 1e-9 {
-            break;
+        let logs = tilted(observed, &values);
+        let square: f64 =
+            (0..5).map(|kind| observed[kind] * libm::exp(logs[kind]) * CENTRED[kind] * CENTRED[kind]).sum();
+        let root = of / (1.0 + above);
+        (logs, square > root * root)
+    };
+    let between = |of: f64, mut low: f64, mut high: f64| {
+        // Halving a range this often leaves less than the square root of the rounding, and the likelihood is flat there.
+        for _ in 0..40 {
+            let middle = 0.5 * (low + high);
+            if of_root(of, middle).1 { high = middle } else { low = middle }
+        }
+        of_root(of, 0.5 * (low + high)).0
+    };
+
+    let mean: f64 = (0..5).map(|kind| observed[kind] * CENTRED[kind]).sum();
+    let square = |x: f64| x * x;
+    let variance: f64 = (0..5).map(|kind| observed[kind] * square(CENTRED[kind] - mean)).sum();
+    let deviation = variance.sqrt();
+    if mean * narrow > k * deviation {
+        let width = ((mean * narrow - k * deviation) * (mean * narrow + k * deviation)).sqrt();
+        let of = if mean > 0.375 { 0.5 } else { 0.25 };
+        let [least, greatest] = [k * (mean * mean + variance) / (mean + width), (mean + width) / k];
+        return between(of, libm::log(of / greatest), libm::log(of / least));
+    }
+    // The linear condition can be met if `x / r`, for a score, is within this factor.
+    let reach = libm::asinh(1.0 / advantage);
+    let log_2 = std::f64::consts::LN_2;
+    let ranges: &[(f64, f64, f64)] =
+        if 2.0 * reach < log_2 { &[(0.5, 0.0, reach), (0.25, -reach, reach)] } else { &[(0.5, 0.0, reach + log_2)] };
+    let mut best = (f64::NEG_INFINITY, [0.0; 5]);
+    for &(of, low, high) in ranges {
+        let at = |part: u32| low + (high - low) * f64::from(part) / f64::from(PARTS);
+        let mut was_greater = false;
+        for part in 1..=PARTS {
+            // No probabilities meet the last condition, and the square of its root would be less.
+            let is_greater = part == PARTS || of_root(of, at(part)).1;
+            if is_greater && !was_greater {
+                let logs = between(of, at(part - 1), at(part));
+                let likelihood = (0..5).map(|kind| observed[kind] * logs[kind]).sum();
+                if likelihood > best.0 {
+                    best = (likelihood, logs);
+                }
+            }
+            was_greater = is_greater;
         }
     }
-    found
+    best.1
 }
 
-/// Returns the mean and the standard deviation of a pair's score.
-fn moments(probabilities: &[f64; 5]) -> (f64, f64) {
-    let mean_of = |of: &dyn Fn(f64) -> f64| -> f64 {
-        Pentanomial::SCORES.iter().zip(probabilities).map(|(&score, probability)| probability * of(score)).sum()
-    };
-    let mean = mean_of(&|score| score);
-    (mean, libm::sqrt(mean_of(&|score| (score - mean) * (score - mean))))
-}
+/// The scores minus one half.
+const CENTRED: [f64; 5] = [-0.5, -0.25, 0.0, 0.25, 0.5];
 
-/// Returns the most likely probabilities with which the mean of `values` is 0. `None` if all values have the same sign.
+/// Returns the logarithms of the factors by which the most likely probabilities with which the mean of `values` is 0
+/// differ from the observed ones. Values of both signs are expected.
 ///
-/// They are `observed / (1 + theta value)`, where theta is the only root of a decreasing function between two poles.
-fn tilted(observed: &[f64; 5], values: &[f64; 5]) -> Option<[f64; 5]> {
-    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-    let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if least >= 0.0 || greatest <= 0.0 {
-        return None;
-    }
-    let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
-    let mean = |theta: f64| -> f64 {
-        observed.iter().zip(values).map(|(probability, value)| probability * value / (1.0 + theta * value)).sum()
+/// The factors are `1 / (1 - (1 - rest) value / extreme)`, where `extreme` is the greatest value if the observed mean is
+/// below 0, and the least value otherwise. `rest` is the root of a concave function that is above 0 at 0 and below 0 at 1,
+/// so Newton's method descends to it from 1.
+fn tilted(observed: &[f64; 5], values: &[f64; 5]) -> [f64; 5] {
+    let mean: f64 = observed.iter().zip(values).map(|(probability, value)| probability * value).sum();
+    let extreme = values.iter().copied().reduce(if mean < 0.0 { f64::max } else { f64::min }).unwrap_or_default();
+    let parts = values.map(|value| value / extreme);
+    // Both are the same; neither subtracts numbers that are nearly equal.
+    let factor = |rest: f64, part: f64| {
+        if part < 0.0 { 1.0 / (1.0 - (1.0 - rest) * part) } else { 1.0 / (1.0 - part + rest * part) }
     };
+    // No positive part adds more than its probability to the function, so it is below 0 wherever one negative part
+    // outweighs them all. A start at 1 would be too close to the pole of a great value.
+    let above: f64 =
+        observed.iter().zip(parts).filter(|(_, part)| *part > 0.0).map(|(probability, _)| probability).sum();
+    let below = |(probability, part): (&f64, f64)| above * (1.0 - part) / (-part * (probability + above));
+    let negative = observed.iter().zip(parts).filter(|(_, part)| *part < 0.0);
+    let mut rest = negative.map(below).fold(1.0, f64::min);
     loop {
-        let middle = 0.5 * (low + high);
-        if middle <= low || middle >= high {
-            break;
+        let (mut height, mut slope) = (0.0, 0.0);
+        for (probability, part) in observed.iter().zip(parts) {
+            let factor = factor(rest, part);
+            height += probability * part * rest * factor;
+            slope += probability * part * (1.0 - part) * factor * factor;
         }
-        if mean(middle) > 0.0 { low = middle } else { high = middle }
+        let next = rest - height / slope;
+        // It descends until only rounding is left.
+        if next.is_nan() || next >= rest || next <= 0.0 {
+            return parts.map(|part| libm::log(factor(rest, part)));
+        }
+        rest = next;
     }
-    let theta = 0.5 * (low + high);
-    let mut found = [0.0; 5];
-    for ((found, probability), value) in found.iter_mut().zip(observed).zip(values) {
-        *found = probability / (1.0 + theta * value);
-    }
-    Some(found)
 }
 
 #[cfg(test)]
@@ -210,6 +310,66 @@ mod tests {
         (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
+    /// The expected numbers are from a general optimizer (SLSQP of `SciPy`), which maximized the likelihood from several
+    /// starts for each difference. Newton's method with 40 digits (mpmath) then solved for the five probabilities and for the
+    /// multipliers of their sum and of the condition. The last row is from a bisection with extended precision.
+    ///
+    /// The first number is also that of fishtest. Under a difference of 1,000 and more, the likelihood has two maxima.
+    #[test]
+    fn ratios_are_those_of_an_independent_computation() {
+        use EloModel::{Logistic, Normalized};
+        for (model, elo0, elo1, pairs, expected) in [
+            (Normalized, 0.0, 10.0, [0, 84, 840, 126, 0], 2.960_172_390_74),
+            (Normalized, 0.0, 232.0, [3, 11, 40, 30, 16], -0.373_879_640_613),
+            (Normalized, 200.0, 250.0, [144, 3, 1, 0, 0], -37.054_684_748_1),
+            (Normalized, -300.0, 300.0, [3, 11, 40, 30, 16], 85.465_461_869),
+            (Normalized, 0.0, 1_000.0, [0, 0, 0, 100, 10], 47.287_143_994),
+            (Normalized, -34.45, -50.54, [1, 0, 0, 0, 0], 0.053_535_395_839_6),
+            (Normalized, 735.2, 0.2355, [0, 0, 0, 0, 1], -0.663_908_222_948),
+            (Normalized, -1_000.0, 1_000.0, [0, 0, 100, 0, 0], 0.0),
+            (Normalized, 600.0, 900.0, [2, 0, 0, 30, 5], -3.748_009_634_95),
+            (Normalized, 900.0, 600.0, [5, 30, 0, 0, 2], 25.777_075_238_9),
+            (Normalized, 229.0, 230.0, [3, 11, 40, 30, 16], -0.149_372_340_545),
+            (Normalized, 2_000.0, 1_500.0, [1, 0, 0, 0, 60], 0.396_053_628_099),
+            (Normalized, 10_000.0, 0.0, [0, 0, 0, 100, 10], -6.788_042_172_92),
+            (Logistic, 0.0, 800.0, [3, 11, 40, 30, 16], -262.456_585_07),
+            (Logistic, 700.0, 900.0, [0, 0, 0, 0, 9], 0.107_006_619_105),
+            (Logistic, -500.0, 0.0, [0, 0, 50, 0, 0], 111.985_120_726),
+            (Logistic, -10_000.0, 10_000.0, [1, 2, 3, 4, 5], 238.329_495_999),
+        ] {
+            let llr = test(model, elo0, elo1).llr(&Pentanomial(pairs));
+            assert!((llr - expected).abs() < 1e-8 * (1.0 + expected.abs()), "{model:?} {elo0} {elo1} {pairs:?}: {llr}");
+            assert!((test(model, elo1, elo0).llr(&Pentanomial(pairs)) + llr).abs() < 1e-9, "reversed");
+            assert!((test(model, -elo0, -elo1).llr(&Pentanomial(pairs).mirrored()) - llr).abs() < 1e-9, "mirrored");
+            assert_eq!(test(model, elo0, elo0).llr(&Pentanomial(pairs)), 0.0);
+        }
+    }
+
+    #[test]
+    fn every_difference_has_a_ratio_or_is_refused() {
+        let pairs = [[0, 0, 1, 0, 0], [0, 0, 0, 0, 7], [1_000_000, 0, 0, 0, 0], [0, 500, 0, 0, 2], [3, 1, 4, 1, 5]];
+        let elos = [0.0, 5e-324, 1e-300, 1e-9, 0.5, 99.0, 245.6, 694.0, 700.0, 3e3, 9_999.0, 10_000.0];
+        for (model, pairs) in [EloModel::Logistic, EloModel::Normalized].into_iter().flat_map(|m| pairs.map(|p| (m, p)))
+        {
+            let all = elos.into_iter().rev().map(|elo| -elo).chain(elos);
+            let ratios: Vec<f64> = all.map(|elo| test(model, 0.0, elo).llr(&Pentanomial(pairs))).collect();
+            assert!(ratios.iter().all(|ratio| ratio.is_finite()), "{model:?} {pairs:?}: {ratios:?}");
+            // They rise up to the observed difference, and fall from there.
+            let peak = (0..ratios.len()).max_by(|&a, &b| ratios[a].total_cmp(&ratios[b])).unwrap();
+            let (mut rising, mut falling) = (ratios[..=peak].windows(2), ratios[peak..].windows(2));
+            assert!(rising.all(|pair| pair[0] <= pair[1] + 1e-6), "{model:?} {pairs:?}: {ratios:?}");
+            assert!(falling.all(|pair| pair[0] >= pair[1] - 1e-6), "{model:?} {pairs:?}: {ratios:?}");
+        }
+        for elo in [10_001.0, -1e300, f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
+            let refused = |elo0, elo1| std::panic::catch_unwind(|| Sprt::new(elo0, elo1).llr(&Pentanomial([1; 5])));
+            assert!(refused(0.0, elo).is_err() && refused(elo, 0.0).is_err(), "{elo}");
+        }
+        for (alpha, beta) in [(0.0, 0.05), (0.05, 1.0), (0.5, 0.5), (-0.1, 0.05), (f64::NAN, 0.05)] {
+            let refused = std::panic::catch_unwind(|| Sprt { alpha, beta, ..Sprt::new(0.0, 5.0) }.bounds());
+            assert!(refused.is_err(), "{alpha} {beta}");
+        }
+    }
+
     #[test]
     fn the_most_likely_probabilities_meet_the_condition() {
         let mut random = ChaCha8Rng::seed_from_u64(5);
@@ -220,26 +380,39 @@ mod tests {
             let likelihood = |probabilities: &[f64; 5]| -> f64 {
                 observed.iter().zip(probabilities).map(|(observed, one)| observed * libm::log(*one)).sum()
             };
-            for elo in [-100.0, -3.0, 0.0, 2.0, 100.0] {
-                let found = with_mean(&observed, score(elo));
-                assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-9 && found.iter().all(|&one| one > 0.0));
-                assert!((moments(&found).0 - score(elo)).abs() < 1e-9, "{elo} {observed:?}");
+            let found = |observed: &[f64; 5], elo: f64, model: EloModel| -> [f64; 5] {
+                let logs = fit(observed, elo, model);
+                std::array::from_fn(|kind| observed[kind] * libm::exp(logs[kind]))
+            };
+            for elo in [0.0, 2.0, 100.0, 300.0, 1_000.0, 5_000.0] {
+                let fitted = found(&observed, elo, EloModel::Logistic);
+                assert!((fitted.iter().sum::<f64>() - 1.0).abs() < 1e-9 && fitted.iter().all(|&one| one > 0.0));
+                assert!((moments(&fitted).0 - score(elo)).abs() < 1e-9, "{elo} {observed:?}");
 
                 let advantage = elo / NORMALIZED * std::f64::consts::SQRT_2;
-                let found = with_advantage(&observed, advantage);
-                let (mean, deviation) = moments(&found);
-                assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-9 && found.iter().all(|&one| one > 0.0));
-                assert!(((mean - 0.5) / deviation - advantage).abs() < 1e-6, "{elo} {observed:?}");
+                let fitted = found(&observed, elo, EloModel::Normalized);
+                let (mean, deviation) = moments(&fitted);
+                assert!((fitted.iter().sum::<f64>() - 1.0).abs() < 1e-9 && fitted.iter().all(|&one| one > 0.0));
+                assert!(((mean - 0.5) / deviation - advantage).abs() < 1e-6 * (1.0 + advantage), "{elo} {observed:?}");
                 // It is the most likely one: a step along the condition, in any direction, is less likely.
-                assert!(likelihood(&found) <= likelihood(&observed) + 1e-12, "{elo} {observed:?}");
+                assert!(likelihood(&fitted) <= likelihood(&observed) + 1e-12, "{elo} {observed:?}");
                 for _ in 0..5 {
-                    let step: [f64; 5] = std::array::from_fn(|kind| found[kind] * (1.0 + 0.01 * uniform(&mut random)));
+                    let step: [f64; 5] = std::array::from_fn(|kind| fitted[kind] * (1.0 + 0.01 * uniform(&mut random)));
                     let total: f64 = step.iter().sum();
-                    let near = with_advantage(&step.map(|one| one / total), advantage);
-                    assert!(likelihood(&near) <= likelihood(&found) + 1e-9, "{elo} {observed:?}");
+                    let near = found(&step.map(|one| one / total), elo, EloModel::Normalized);
+                    assert!(likelihood(&near) <= likelihood(&fitted) + 1e-9, "{elo} {observed:?}");
                 }
             }
         }
+    }
+
+    /// Returns the mean and the standard deviation of a pair's score.
+    fn moments(probabilities: &[f64; 5]) -> (f64, f64) {
+        let mean_of = |of: &dyn Fn(f64) -> f64| -> f64 {
+            Pentanomial::SCORES.iter().zip(probabilities).map(|(&score, probability)| probability * of(score)).sum()
+        };
+        let mean = mean_of(&|score| score);
+        (mean, mean_of(&|score| (score - mean) * (score - mean)).sqrt())
     }
 
     #[test]
