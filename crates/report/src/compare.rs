@@ -110,7 +110,7 @@ impl TwoSides {
             searches: each.len(),
             fewer: counts().filter(|(one, other)| one < other).count(),
             equal: counts().filter(|(one, other)| one == other).count(),
-            median: libm::sqrt(each[(each.len() - 1) / 2] * each[each.len() / 2]),
+            median: (each[(each.len() - 1) / 2] * each[each.len() / 2]).sqrt(),
             seeds,
             positions: positions.in_order(),
         })

@@ -256,7 +256,7 @@ impl Estimate {
             centre -= bias;
             variance.value = variance.value.max(of_draws);
         }
-        let error = libm::sqrt(variance.value);
+        let error = variance.value.sqrt();
         (error.is_finite() && centre.is_finite()).then_some(Scaled {
             centre,
             error,
@@ -285,7 +285,7 @@ impl Estimate {
         let mean = differences.iter().sum::<f64>() / differences.len() as f64;
         let mut of_units: Vec<f64> = differences.iter().map(|difference| mean - difference).collect();
         let square = of_units.iter().map(|influence| influence * influence).sum::<f64>();
-        let scale = libm::sqrt(Variance::of(&one.sample, &differences).value / square);
+        let scale = (Variance::of(&one.sample, &differences).value / square).sqrt();
         of_units.iter_mut().for_each(|influence| *influence *= scale);
         (square > 0.0 && scale.is_finite()).then_some(Influences { stream: one.stream, sample: &one.sample, of_units })
     }

@@ -41,7 +41,7 @@ impl Interval {
     /// Returns the number in the middle: the geometric mean of the ends if they are above zero.
     #[must_use]
     pub fn middle(self) -> f64 {
-        if self.low > 0.0 { libm::sqrt(self.low * self.high) } else { (self.low + self.high) / 2.0 }
+        if self.low > 0.0 { (self.low * self.high).sqrt() } else { (self.low + self.high) / 2.0 }
     }
 }
 
@@ -82,8 +82,7 @@ impl Estimate {
     pub fn percentiles(&self, level: f64) -> Option<Interval> {
         check_level(level);
         let units = self.without.iter().map(|one| independent(&one.sample)).min()? as f64;
-        let expanded =
-            quantile(0.5 * (1.0 - level), (units - 1.0).max(1.0)) * libm::sqrt(units / (units - 1.0).max(1.0));
+        let expanded = quantile(0.5 * (1.0 - level), (units - 1.0).max(1.0)) * (units / (units - 1.0).max(1.0)).sqrt();
         let tail = normal_upper_tail(expanded);
         let mut sorted = self.draws.clone();
         sorted.sort_by(f64::total_cmp);

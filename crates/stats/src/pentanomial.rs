@@ -79,7 +79,7 @@ impl Pentanomial {
     #[must_use]
     pub fn elo_interval(&self) -> Option<Interval> {
         let (score, variance, pairs) = (self.score()?, self.variance()?, self.pairs() as f64);
-        let half = quantile(TAIL, pairs - 1.0) * libm::sqrt(variance / pairs);
+        let half = quantile(TAIL, pairs - 1.0) * (variance / pairs).sqrt();
         (variance > 0.0).then(|| Interval { low: elo(score - half), high: elo(score + half) })
     }
 
@@ -92,7 +92,7 @@ impl Pentanomial {
     pub fn normalized_elo(&self) -> Option<f64> {
         let (score, variance) = (self.score()?, self.variance()?);
         // The mean of two games varies less than a game.
-        let of_game = libm::sqrt(2.0 * variance);
+        let of_game = (2.0 * variance).sqrt();
         (variance > 0.0).then(|| (score - 0.5) / of_game * NORMALIZED)
     }
 

@@ -32,7 +32,7 @@ pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
     let (n, p) = (trials as f64, successes as f64 / trials as f64);
     let square = Z * Z;
     let centre = (p + square / (2.0 * n)) / (1.0 + square / n);
-    let half = Z / (1.0 + square / n) * libm::sqrt(p * (1.0 - p) / n + square / (4.0 * n * n));
+    let half = Z / (1.0 + square / n) * (p * (1.0 - p) / n + square / (4.0 * n * n)).sqrt();
     // Rounding would leave these ends a little off.
     let low = if successes == 0 { 0.0 } else { centre - half };
     let high = if successes == trials { 1.0 } else { centre + half };

@@ -129,7 +129,7 @@ mod tests {
         let (paired, apart) = (mean(0), mean(1));
         assert!(width(&paired.mean) < 0.2 * width(&apart.mean), "one set: {paired:?}");
         // The mean of two independent numbers that are equally certain.
-        let expected = width(&apart.each[0]) / libm::sqrt(2.0);
+        let expected = width(&apart.each[0]) / 2.0_f64.sqrt();
         assert!((width(&apart.mean) / expected - 1.0).abs() < 0.05, "two sets: {} {expected}", width(&apart.mean));
         // Ratios of one set vary together; those of many sets need wider simultaneous intervals.
         let together = |number: u64| {
@@ -204,7 +204,7 @@ mod tests {
         let most = measure(std::slice::from_ref(&design), 0, |weights| {
             weights.sum(&design, &numbers).max(weights.sum(&design, &others)) / 12.0
         });
-        let centre = |estimate: &Estimate| libm::sqrt(low_of(estimate) * high_of(estimate));
+        let centre = |estimate: &Estimate| (low_of(estimate) * high_of(estimate)).sqrt();
         let corrected = most.clone().bias_corrected();
         assert!(centre(&corrected) < centre(&most) && corrected.mean == most.mean);
         let is_more = measure(std::slice::from_ref(&design), 0, |weights| {

@@ -137,7 +137,7 @@ impl<'a> Multipliers<'a> {
     /// fewer, nothing is taken to be shared.
     fn standardized(&mut self, parts: &[Influences<'a>], freedom: f64, own: u64) -> Vec<f64> {
         let part_alone = (4.0 / freedom).min(1.0);
-        let (shared, alone) = (libm::sqrt(1.0 - part_alone), libm::sqrt(part_alone));
+        let (shared, alone) = ((1.0 - part_alone).sqrt(), part_alone.sqrt());
         let (mut sums, mut variance) = (vec![0.0; DRAWS], 0.0);
         for part in parts {
             let units = part.of_units.len();
@@ -148,7 +148,7 @@ impl<'a> Multipliers<'a> {
             }
             variance += part.of_units.iter().map(|influence| influence * influence).sum::<f64>();
         }
-        let deviation = libm::sqrt(variance);
+        let deviation = variance.sqrt();
         let alone = normal(DRAWS, OWN, own).into_iter().map(|number| alone * number);
         sums.into_iter().zip(alone).map(|(sum, alone)| shared * sum / deviation + alone).collect()
     }
@@ -158,8 +158,8 @@ impl<'a> Multipliers<'a> {
 fn normal(number: usize, stream: u64, of_sample: u64) -> Vec<f64> {
     let mut random = ChaCha8Rng::seed_from_u64(stream);
     random.set_stream(of_sample);
-    let mut uniform = || ((random.next_u64() >> 11) as f64 + 0.5) * libm::ldexp(1.0, -53);
-    let one = |_| libm::sqrt(-2.0 * libm::log(uniform())) * libm::cos(std::f64::consts::TAU * uniform());
+    let mut uniform = || ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
+    let one = |_| (-2.0 * libm::log(uniform())).sqrt() * libm::cos(std::f64::consts::TAU * uniform());
     (0..number).map(one).collect()
 }
 

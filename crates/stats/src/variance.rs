@@ -104,7 +104,7 @@ fn coefficient(lengths: &[usize], influences: &[f64], square: f64) -> f64 {
     }
     let found = products / neighbours as f64 / square;
     let unbiased = (found + (1.0 + 3.0 * found) / number).clamp(-1.0, 1.0);
-    (unbiased + libm::sqrt((1.0 - unbiased * unbiased) / number)).clamp(0.0, MOST_ALIKE)
+    (unbiased + ((1.0 - unbiased * unbiased) / number).sqrt()).clamp(0.0, MOST_ALIKE)
 }
 
 #[cfg(test)]

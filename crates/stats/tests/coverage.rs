@@ -34,7 +34,7 @@ fn coverage(model: &Model) -> (f64, f64, f64) {
         let interval = ratio.interval().unwrap();
         hits += u32::from(contains(interval, model.truth()));
         hits_of_draws += u32::from(contains(ratio.percentiles(0.95).unwrap(), model.truth()));
-        widths.push(libm::sqrt(interval.high / interval.low));
+        widths.push((interval.high / interval.low).sqrt());
     }
     widths.sort_by(f64::total_cmp);
     let part = |hits: u32| f64::from(hits) / sets() as f64;

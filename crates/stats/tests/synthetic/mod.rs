@@ -20,7 +20,7 @@ impl Random {
     }
 
     pub(crate) fn normal(&mut self) -> f64 {
-        libm::sqrt(-2.0 * libm::log(self.uniform())) * libm::cos(std::f64::consts::TAU * self.uniform())
+        (-2.0 * libm::log(self.uniform())).sqrt() * libm::cos(std::f64::consts::TAU * self.uniform())
     }
 
     /// Returns an autoregressive series of order one with a variance of 1 in each game.
@@ -30,7 +30,7 @@ impl Random {
             let mut last = self.normal();
             for _ in 0..length {
                 all.push(last);
-                last = coefficient * last + libm::sqrt(1.0 - coefficient * coefficient) * self.normal();
+                last = coefficient * last + (1.0 - coefficient * coefficient).sqrt() * self.normal();
             }
         }
         all
@@ -84,7 +84,7 @@ impl Model {
     /// `shared` is the part of the variance of ratios that the variants share.
     pub(crate) fn variants(&self, number: usize, shared: f64, random: &mut Random) -> Vec<Pairs> {
         let counts = random.series(&self.games, self.alike[0]);
-        let [common, each] = [libm::sqrt(shared), libm::sqrt(1.0 - shared)];
+        let [common, each] = [shared.sqrt(), (1.0 - shared).sqrt()];
         let of_all = self.ratios(random);
         let design = Design::new(self.seeds, self.games.iter().copied());
         let variant = |_| {
