@@ -49,7 +49,8 @@ impl Design {
     ///
     /// # Panics
     ///
-    /// Panics if there are no seeds or no games, or if a game has no positions.
+    /// Panics if there are no seeds or no games, if a game has no positions, or if there are more searches than
+    /// `usize::MAX`.
     #[must_use]
     pub fn new(seeds: usize, games: impl IntoIterator<Item = usize>) -> Self {
         let mut runs: Vec<(usize, usize)> = Vec::new();
@@ -61,6 +62,9 @@ impl Design {
             }
         }
         assert!(seeds > 0 && !runs.is_empty(), "a design needs seeds and games");
+        let number =
+            runs.iter().try_fold(0, |sum: usize, &(length, times)| sum.checked_add(length.checked_mul(times)?));
+        assert!(number.and_then(|number| number.checked_mul(seeds)).is_some(), "more searches than `usize::MAX`");
         Self { seeds, games: GameLengths { set: 0, lengths: runs.into() } }
     }
 
@@ -225,6 +229,9 @@ mod tests {
         assert_eq!(samples(Design::new(2, [3, 2, 1, 1, 4])), [(2, vec![1; 2]), (11, vec![3, 2, 1, 1, 4])]);
         assert!(samples(Design::new(1, [1])).is_empty() && !Design::new(1, [1]).has_interval());
         assert_ne!(Design::new(1, [2, 1]), Design::new(1, [1, 2]));
+        for (seeds, games) in [(usize::MAX, [2, 1]), (1, [usize::MAX, 2]), (1, [usize::MAX; 2])] {
+            assert!(std::panic::catch_unwind(|| Design::new(seeds, games)).is_err(), "they would wrap around");
+        }
     }
 
     #[test]

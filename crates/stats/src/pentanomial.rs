@@ -45,16 +45,21 @@ impl Pentanomial {
     }
 
     /// Returns the number of pairs.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it is above `u64::MAX`, as the other methods do.
     #[must_use]
     pub fn pairs(&self) -> u64 {
-        self.0.iter().sum()
+        let add = |sum: u64, &pairs: &u64| sum.checked_add(pairs).expect("fewer than 2^64 pairs");
+        self.0.iter().fold(0, add)
     }
 
     /// Returns the mean score of a game, from 0 to 1. `None` without a pair.
     #[must_use]
     pub fn score(&self) -> Option<f64> {
-        let quarters: u64 = (0..).zip(self.0).map(|(quarters, pairs): (u64, u64)| quarters * pairs).sum();
-        (self.pairs() > 0).then(|| quarters as f64 / (4 * self.pairs()) as f64)
+        let quarters: u128 = (0..).zip(self.0).map(|(quarters, pairs)| quarters * u128::from(pairs)).sum();
+        (self.pairs() > 0).then(|| quarters as f64 / (4 * u128::from(self.pairs())) as f64)
     }
 
     /// Returns the variance of the mean score of a pair, as estimated from at least two pairs.
@@ -147,6 +152,15 @@ mod tests {
         let two = Pentanomial([0, 1, 0, 1, 0]).elo_interval().unwrap();
         assert_eq!((two.low, two.high), (f64::NEG_INFINITY, f64::INFINITY));
         assert_eq!(Pentanomial([0, 0, 0, 0, 3]).elo(), Some(f64::INFINITY));
+    }
+
+    #[test]
+    fn many_pairs_do_not_overflow() {
+        let pairs = Pentanomial([0, 0, u64::MAX / 2, 0, u64::MAX / 2]);
+        assert_eq!(pairs.score(), Some(0.75));
+        let (interval, elo) = (pairs.elo_interval().unwrap(), pairs.elo().unwrap());
+        assert!((interval.low - elo).abs() < 1e-6 && (interval.high - elo).abs() < 1e-6, "{interval:?}");
+        assert!(std::panic::catch_unwind(|| Pentanomial([u64::MAX, 1, 0, 0, 0]).pairs()).is_err());
     }
 
     #[test]

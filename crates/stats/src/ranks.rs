@@ -3,7 +3,7 @@
 /// Returns Spearman's rank correlation of paired values: 1 if both order the pairs in the same way, -1 if they order
 /// them in opposite ways. Equal values have the mean of their ranks.
 ///
-/// Returns `None` if all values of one side are equal, or if there are fewer than two pairs.
+/// Returns `None` if all values of one side are equal, if there are fewer than two pairs, or if a value is not a number.
 ///
 /// ```
 /// use stats::rank_correlation;
@@ -14,6 +14,9 @@
 /// ```
 #[must_use]
 pub fn rank_correlation(pairs: &[(f64, f64)]) -> Option<f64> {
+    if pairs.iter().any(|(x, y)| x.is_nan() || y.is_nan()) {
+        return None;
+    }
     let xs = ranks(pairs.iter().map(|pair| pair.0).collect());
     let ys = ranks(pairs.iter().map(|pair| pair.1).collect());
     // Both kinds of ranks have this mean.
@@ -63,5 +66,7 @@ mod tests {
         assert!((correlation - 1.5 / 3.0_f64.sqrt()).abs() < 1e-12);
         assert_eq!(rank_correlation(&[(4.0, 1.0)]), None);
         assert_eq!(rank_correlation(&[]), None);
+        assert_eq!(rank_correlation(&[(1.0, 2.0), (f64::NAN, 3.0), (2.0, 4.0)]), None);
+        assert_eq!(rank_correlation(&[(f64::NEG_INFINITY, 2.0), (1.0, 3.0), (f64::INFINITY, 4.0)]), Some(1.0));
     }
 }

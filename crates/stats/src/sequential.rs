@@ -9,7 +9,8 @@ use crate::interval::check_level;
 /// `[Lan and DeMets 1983]`: `1 / (k (k + 1))` of it at look `k`, counted from 1. All parts together are 1, so the
 /// intervals of all looks contain the true number with a probability of at least `level`. This holds whenever the
 /// procedure stops, as in `[Robbins 1970]`, and however the looks depend on each other. The number of looks need not be
-/// known in advance.
+/// known in advance. From look 20 million on, what is left of the error is less than a number of this type can tell apart
+/// from 0, and the level remains just below 1.
 ///
 /// ```
 /// use stats::level_at_look;
@@ -26,7 +27,7 @@ pub fn level_at_look(level: f64, look: u32) -> f64 {
     check_level(level);
     assert!(look > 0, "looks are counted from 1");
     let look = f64::from(look);
-    1.0 - (1.0 - level) / (look * (look + 1.0))
+    (1.0 - (1.0 - level) / (look * (look + 1.0))).min(1.0 - 0.5 * f64::EPSILON)
 }
 
 #[cfg(test)]
@@ -42,6 +43,8 @@ mod tests {
                 assert!(spent <= 1.0 - level + 1e-9, "{look}");
             }
             assert!(spent > 0.9999 * (1.0 - level));
+            // `interval_at` accepts no level of 1.
+            assert!(level_at_look(level, u32::MAX) < 1.0);
         }
     }
 }

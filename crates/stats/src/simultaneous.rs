@@ -170,8 +170,13 @@ fn normal(number: usize, stream: u64, of_sample: u64) -> Vec<f64> {
 /// let adjusted = stats::holm(&[0.01, 0.04, 0.03]);
 /// assert!(adjusted.iter().zip([0.03, 0.06, 0.06]).all(|(found, right)| (found - right).abs() < 1e-12));
 /// ```
+///
+/// # Panics
+///
+/// Panics if a p-value is not between 0 and 1.
 #[must_use]
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
+    check_p_values(p_values);
     let number = p_values.len();
     let mut adjusted = vec![0.0; number];
     let mut most = 0.0_f64;
@@ -189,8 +194,13 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
 /// let adjusted = stats::benjamini_yekutieli(&[0.01, 0.02]);
 /// assert!(adjusted.iter().all(|found| (found - 0.03).abs() < 1e-12));
 /// ```
+///
+/// # Panics
+///
+/// Panics if a p-value is not between 0 and 1.
 #[must_use]
 pub fn benjamini_yekutieli(p_values: &[f64]) -> Vec<f64> {
+    check_p_values(p_values);
     let number = p_values.len();
     let harmonic: f64 = (1..=number).map(|rank| (rank as f64).recip()).sum();
     let mut adjusted = vec![0.0; number];
@@ -200,6 +210,12 @@ pub fn benjamini_yekutieli(p_values: &[f64]) -> Vec<f64> {
         adjusted[index] = least;
     }
     adjusted
+}
+
+fn check_p_values(p_values: &[f64]) {
+    for p in p_values {
+        assert!((0.0..=1.0).contains(p), "expected a p-value between 0 and 1, not {p}");
+    }
 }
 
 /// Returns the indices of numbers in ascending order.
@@ -244,5 +260,9 @@ mod tests {
         );
         assert!(holm(&[]).is_empty() && benjamini_yekutieli(&[]).is_empty());
         assert_eq!(holm(&[0.9, 0.8]), [1.0, 1.0]);
+        for wrong in [f64::NAN, -0.1, 1.1] {
+            assert!(std::panic::catch_unwind(|| holm(&[0.5, wrong])).is_err());
+            assert!(std::panic::catch_unwind(|| benjamini_yekutieli(&[wrong])).is_err());
+        }
     }
 }
