@@ -1,11 +1,13 @@
 //! Weights of seeds and positions: how often each was drawn, or which were left out.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::design::{Design, SampledUnits};
+use crate::memo::Memo;
 
 /// The number of draws.
 pub(crate) const DRAWS: usize = 1_000;
@@ -34,6 +36,9 @@ impl<'a> Weights<'a> {
         let of_seeds = weights(&|sample| matches!(sample, SampledUnits::Seeds(seeds) if *seeds == design.seeds()));
         let of_positions =
             weights(&|sample| matches!(sample, SampledUnits::Positions(games) if games == design.games()));
+        if let (1, Some(weights)) = (design.positions(), of_seeds) {
+            return sum_of_row(numbers, weights);
+        }
         let rows = numbers.chunks_exact(design.positions()).enumerate();
         let sum = |(seed, row): (usize, &[f64])| match of_seeds.map_or(1.0, |weights| f64::from(weights[seed])) {
             0.0 => 0.0,
@@ -43,7 +48,7 @@ impl<'a> Weights<'a> {
     }
 }
 
-/// Adds in lanes. Sums of counts are whole numbers, so the order does not matter.
+/// Adds weighted numbers in lanes. Sums of counts are whole numbers, so the order does not matter.
 fn sum_of_row(row: &[f64], weights: &[f32]) -> f64 {
     const LANES: usize = 8;
     let mut sums = [0.0; LANES];
@@ -61,8 +66,11 @@ fn sum_of_row(row: &[f64], weights: &[f32]) -> f64 {
 /// The draws of a stream, by sample.
 pub(crate) struct Draws {
     stream: u64,
-    weights: BTreeMap<SampledUnits, Vec<f32>>,
+    weights: BTreeMap<SampledUnits, Arc<[f32]>>,
 }
+
+/// The draws of all streams and samples.
+static DRAWN: Memo<(u64, SampledUnits), f32> = Memo::new();
 
 impl Draws {
     pub(crate) fn new(stream: u64) -> Self {
@@ -76,7 +84,8 @@ impl Draws {
     /// Draws from these samples, unless that was done before.
     pub(crate) fn prepare(&mut self, samples: &[SampledUnits]) {
         for sample in samples {
-            self.weights.entry(sample.clone()).or_insert_with(|| draw(sample, self.stream));
+            let draw = || DRAWN.get((self.stream, sample.clone()), || draw(sample, self.stream));
+            self.weights.entry(sample.clone()).or_insert_with(draw);
         }
     }
 
@@ -186,5 +195,8 @@ mod tests {
         assert_eq!(Weights::default().sum(&design, &numbers), 66.0);
         let weights = Weights::of(vec![(&samples[0], &[2.0, 1.0]), (&samples[1], &[0.0, 1.0, 2.0])]);
         assert_eq!(weights.sum(&design, &numbers), 2.0 * 8.0 + 80.0);
+        let of_seeds: Vec<SampledUnits> = Design::new(6, [1]).samples().collect();
+        let weights = Weights::of(vec![(&of_seeds[0], &[0.0, 1.0, 2.0, 0.0, 0.0, 3.0])]);
+        assert_eq!(weights.sum(&Design::new(6, [1]), &numbers), 2.0 + 6.0 + 90.0);
     }
 }

@@ -68,6 +68,7 @@ mod design;
 mod draws;
 mod estimate;
 mod interval;
+mod memo;
 mod pentanomial;
 mod proportion;
 mod ranks;

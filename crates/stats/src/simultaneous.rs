@@ -1,6 +1,7 @@
 //! Several estimates, or several hypotheses, at once.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -9,6 +10,7 @@ use crate::design::SampledUnits;
 use crate::draws::DRAWS;
 use crate::estimate::{Estimate, Influences};
 use crate::interval::{Interval, check_level};
+use crate::memo::Memo;
 use crate::student::normal_upper_tail;
 
 /// Returns an interval for each estimate, all of which contain the true numbers with a probability of `level`.
@@ -127,7 +129,10 @@ const OWN: u64 = u64::MAX;
 
 /// Random normal numbers of the units of samples. Estimates with the same units share them.
 #[derive(Default)]
-struct Multipliers<'a>(BTreeMap<(u64, &'a SampledUnits), Vec<f64>>);
+struct Multipliers<'a>(BTreeMap<(u64, &'a SampledUnits), Arc<[f64]>>);
+
+/// The normal numbers of all streams.
+static NORMAL: Memo<(u64, u64, usize), f64> = Memo::new();
 
 impl<'a> Multipliers<'a> {
     /// Returns sums of the influences of all units, each times a normal number, divided by their standard deviation.
@@ -149,18 +154,20 @@ impl<'a> Multipliers<'a> {
             variance += part.of_units.iter().map(|influence| influence * influence).sum::<f64>();
         }
         let deviation = variance.sqrt();
-        let alone = normal(DRAWS, OWN, own).into_iter().map(|number| alone * number);
-        sums.into_iter().zip(alone).map(|(sum, alone)| shared * sum / deviation + alone).collect()
+        let own = normal(DRAWS, OWN, own);
+        sums.iter().zip(&*own).map(|(sum, own)| shared * sum / deviation + alone * own).collect()
     }
 }
 
 /// Returns normal numbers (`[Box and Muller 1958]`).
-fn normal(number: usize, stream: u64, of_sample: u64) -> Vec<f64> {
-    let mut random = ChaCha8Rng::seed_from_u64(stream);
-    random.set_stream(of_sample);
-    let mut uniform = || ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
-    let one = |_| (-2.0 * libm::log(uniform())).sqrt() * libm::cos(std::f64::consts::TAU * uniform());
-    (0..number).map(one).collect()
+fn normal(number: usize, stream: u64, of_sample: u64) -> Arc<[f64]> {
+    NORMAL.get((stream, of_sample, number), || {
+        let mut random = ChaCha8Rng::seed_from_u64(stream);
+        random.set_stream(of_sample);
+        let mut uniform = || ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
+        let one = |_| (-2.0 * libm::log(uniform())).sqrt() * libm::cos(std::f64::consts::TAU * uniform());
+        (0..number).map(one).collect()
+    })
 }
 
 /// Adjusts p-values for their number (`[Holm 1979]`): to reject the hypotheses whose adjusted value is at most 0.05 has
