@@ -3,7 +3,8 @@
 /// Returns Spearman's rank correlation of paired values: 1 if both order the pairs in the same way, -1 if they order
 /// them in opposite ways. Equal values have the mean of their ranks.
 ///
-/// Returns `None` if all values of one side are equal, if there are fewer than two pairs, or if a value is not a number.
+/// Returns `None` if all values of one side are equal, if there are fewer than two pairs, or if a value is not a
+/// number.
 ///
 /// ```
 /// use stats::rank_correlation;

@@ -9,8 +9,8 @@ use crate::interval::check_level;
 /// `[Lan and DeMets 1983]`: `1 / (k (k + 1))` of it at look `k`, counted from 1. All parts together are 1, so the
 /// intervals of all looks contain the true number with a probability of at least `level`. This holds whenever the
 /// procedure stops, as in `[Robbins 1970]`, and however the looks depend on each other. The number of looks need not be
-/// known in advance. From look 20 million on, what is left of the error is less than a number of this type can tell apart
-/// from 0, and the level remains just below 1.
+/// known in advance. Beyond about 20 million looks, the exact level would be rounded to 1; the result is the greatest
+/// number below 1.
 ///
 /// ```
 /// use stats::level_at_look;

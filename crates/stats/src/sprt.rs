@@ -62,7 +62,8 @@ pub enum SprtVerdict {
 pub struct Sprt {
     /// The difference in Elo of the first hypothesis.
     pub elo0: f64,
-    /// The difference in Elo of the second hypothesis. It is usually greater; a test of two equal differences never ends.
+    /// The difference in Elo of the second hypothesis. It is usually greater; a test of two equal differences never
+    /// ends.
     pub elo1: f64,
     /// The probability that the second hypothesis is accepted although the first one is true.
     pub alpha: f64,
@@ -73,8 +74,8 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// The greatest difference in Elo that can be tested, in both directions. A side that is 10,000 Elo stronger loses a
-    /// point in 10^25 games.
+    /// The greatest difference in Elo that can be tested, in both directions. A side that is 10,000 Elo stronger loses
+    /// a point in 10^25 games.
     pub const MOST_ELO: f64 = 10_000.0;
 
     /// Creates a test of two differences in normalized Elo, with errors of 5 %.
@@ -100,11 +101,11 @@ impl Sprt {
     }
 
     /// Returns the logarithm of the ratio of two likelihoods: that of the results under the second hypothesis, and that
-    /// under the first one. 0 without results, and if the differences are equal.
+    /// under the first one. The ratio is 0 without results, and if the differences are equal.
     ///
     /// A kind of pair that did not occur counts as 0.001 pairs, as in fishtest. So every result has a positive
-    /// likelihood under every finite difference, and the ratio is finite. An infinite difference is not a hypothesis: the
-    /// likelihood of the results would be 0.
+    /// likelihood under every finite difference, and the ratio is finite. An infinite difference is not a hypothesis:
+    /// the likelihood of the results would be 0.
     ///
     /// # Panics
     ///
@@ -161,17 +162,18 @@ fn fit(observed: &[f64; 5], elo: f64, model: EloModel) -> [f64; 5] {
 /// The parts in which a range is searched for more than one local maximum.
 const PARTS: u32 = 32;
 
-/// Returns the same for probabilities whose mean score is `advantage`, at least 0, standard deviations above one half.
+/// Returns the logarithms of these factors for probabilities whose mean score is `advantage` standard deviations, at
+/// least 0, above one half.
 ///
-/// Let `x` be the score minus one half, and `k = advantage / sqrt(1 + advantage^2)`. Then the condition is `E[x] = k r`,
-/// where `r = sqrt(E[x^2])`. It is not linear, but for every `r`, `E[x] = k (E[x^2] + r^2) / (2 r)` is, and it touches the
-/// first one where `r` is the square root of `E[x^2]`. So this searches the `r` that is the root mean square of the most
-/// likely probabilities under its own linear condition.
+/// Let `x` be the score minus one half, and `k = advantage / sqrt(1 + advantage^2)`. Then the condition is
+/// `E[x] = k sqrt(E[x^2])`. It is not linear, but `E[x] = k (E[x^2] + r^2) / (2 r)` is, for every number `r`. Both
+/// conditions agree where `r` is the root mean square `sqrt(E[x^2])`. The function searches the `r` that is the root
+/// mean square of the most likely probabilities under the linear condition with this `r`.
 ///
-/// - If the observed advantage is greater, the probabilities with at most `advantage` are a convex set. There is one such
-///   `r`, between the two whose linear conditions the observed probabilities meet.
-/// - If it is less, the likelihood under the linear condition has a maximum at such an `r`. There may be two: near the
-///   score of two wins, and near that of a win and a draw. The greater one counts.
+/// - If the observed advantage is greater than `advantage`, the probabilities with at most `advantage` are a convex
+///   set. There is one such `r`, between the two for which the observed probabilities meet the linear condition.
+/// - Otherwise, the likelihood under the linear condition has a maximum at such an `r`. There may be two maxima: near
+///   the score of two wins, and near that of a win and a draw. The greater one counts.
 fn with_advantage(observed: &[f64; 5], advantage: f64) -> [f64; 5] {
     if advantage < f64::MIN_POSITIVE {
         return tilted(observed, &CENTRED);
@@ -195,7 +197,7 @@ fn with_advantage(observed: &[f64; 5], advantage: f64) -> [f64; 5] {
         (logs, square > root * root)
     };
     let between = |of: f64, mut low: f64, mut high: f64| {
-        // Halving a range this often leaves less than the square root of the rounding, and the likelihood is flat there.
+        // The likelihood is flat at its maximum: half of the digits of `log_ratio` are sufficient.
         for _ in 0..40 {
             let middle = 0.5 * (low + high);
             if of_root(of, middle).1 { high = middle } else { low = middle }
@@ -244,9 +246,9 @@ const CENTRED: [f64; 5] = [-0.5, -0.25, 0.0, 0.25, 0.5];
 /// Returns the logarithms of the factors by which the most likely probabilities with which the mean of `values` is 0
 /// differ from the observed ones. Values of both signs are expected.
 ///
-/// The factors are `1 / (1 - (1 - rest) value / extreme)`, where `extreme` is the greatest value if the observed mean is
-/// below 0, and the least value otherwise. `rest` is the root of a concave function that is above 0 at 0 and below 0 at 1,
-/// so Newton's method descends to it from 1.
+/// The factors are `1 / (1 - (1 - rest) value / extreme)`, where `extreme` is the greatest value if the observed mean
+/// is below 0, and the least value otherwise. `rest` is the root of a concave function that is above 0 at 0 and below 0
+/// at 1, so Newton's method descends to it from above.
 fn tilted(observed: &[f64; 5], values: &[f64; 5]) -> [f64; 5] {
     let mean: f64 = observed.iter().zip(values).map(|(probability, value)| probability * value).sum();
     let extreme = values.iter().copied().reduce(if mean < 0.0 { f64::max } else { f64::min }).unwrap_or_default();
@@ -310,9 +312,10 @@ mod tests {
         (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// The expected numbers are from a general optimizer (SLSQP of `SciPy`), which maximized the likelihood from several
-    /// starts for each difference. Newton's method with 40 digits (mpmath) then solved for the five probabilities and for the
-    /// multipliers of their sum and of the condition. The last row is from a bisection with extended precision.
+    /// The expected numbers are from a general optimizer (SLSQP of `SciPy`), which maximized the likelihood from
+    /// several starts for each difference. Newton's method with 40 digits (mpmath) then solved for the five
+    /// probabilities and for the multipliers of their sum and of the condition. The last row is from a bisection with
+    /// extended precision.
     ///
     /// The first number is also that of fishtest. Under a difference of 1,000 and more, the likelihood has two maxima.
     #[test]
