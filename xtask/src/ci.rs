@@ -163,7 +163,7 @@ fn book() -> Result<Outcome> {
 }
 
 /// Compares the signature of the node counts with the committed one. Counts are the same in every profile, so this step
-/// runs the program of the tests; `cargo xtask bench` runs the release build.
+/// runs the program of the tests; `cargo xtask bench` runs an optimized build.
 fn bench() -> Result<Outcome> {
     let path = repo::root().join(SIGNATURE);
     if !path.exists() {

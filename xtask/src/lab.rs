@@ -26,9 +26,13 @@ pub(crate) fn run(cpu: Cpu, command: Option<&str>, args: &[OsString]) -> Result<
     replace_us_by(ttlab)
 }
 
-/// Builds `ttlab` in release mode and returns its path. Prints cargo's messages, because a first build takes minutes.
+/// Builds `ttlab` and returns its path: for this machine in the profile for daily work, which is quick to build again,
+/// and otherwise as it is shipped. Prints cargo's messages, because a first build takes minutes.
 pub(crate) fn build(cpu: Cpu) -> Result<PathBuf> {
-    build_as(cpu, "release")
+    match cpu {
+        Cpu::Native => build_as(cpu, "daily"),
+        Cpu::Any => build_as(cpu, "release"),
+    }
 }
 
 /// Builds `ttlab` with a profile of the workspace and returns its path.

@@ -1,7 +1,7 @@
 //! The commands of this repository, run as `cargo xtask COMMAND`; [`HELP`] lists them.
 //!
 //! This crate is small on purpose. Cargo builds it in the dev profile before every command, and in that profile a
-//! search is more than ten times slower. The crate therefore links none of the searches. It builds the release binary
+//! search is more than ten times slower. The crate therefore links none of the searches. It builds an optimized binary
 //! of the laboratory and runs it ([`lab`]). [`tidy`] checks what neither the compiler nor clippy can check, [`ci`] runs
 //! every check that a change must pass, and [`instructions`] counts the instructions per node.
 
@@ -30,7 +30,8 @@ Run the commands of this repository.
 
 Usage: cargo xtask [--portable] COMMAND [ARGUMENTS]
 
-Commands of the program ttlab, which is built in release mode for this machine's CPU (in target/native):
+Commands of the program ttlab, which is built for this machine's CPU (target/native/daily/ttlab) with the
+profile `daily`: the searches are as fast as in a release build, and a build after an edit is quicker:
   sweep [ARGUMENTS]         run experiments and compare their results with the published ones;
                             without a name, the quick parts of the standard experiments
   report [ARGUMENTS]        write the stored results as one HTML file, results/report.html
@@ -56,8 +57,8 @@ Commands of the repository:
                             --fail-fast stops at the first step that fails
 
 Options:
-  --portable                before a command of the program: build for any CPU of this architecture, in the default
-                            target directory. The program is slower; the node counts are the same
+  --portable                before a command of the program: make the release build for any CPU of this architecture
+                            (target/release/ttlab). Its searches are slower; the node counts are the same
   -h, --help                print this help
 
 RUSTFLAGS are kept: the build for this machine puts `-Ctarget-cpu=native` before them.
