@@ -312,7 +312,7 @@ impl<R: BufRead> Lexer<R> {
             Some(before.len())
         })?;
         // A bracket is missing, and the next tag would be a part of the value.
-        let has_tag = rest[..end].match_indices('[').any(|(at, _)| tag_name(&rest[at..]).is_some());
+        let has_tag = rest[..end].match_indices('[').any(|(at, _)| tag_name(&rest[at..end]).is_some());
         self.skip(end + 1);
         (!has_tag).then_some(value)
     }

@@ -246,6 +246,7 @@ fn quotation_marks_need_not_be_escaped() {
         (r#"a \"b\" \\ c"#, r#"a "b" \ c"#),
         (r"C:\games\", r"C:\games\"),
         ("St (B) [x] 1...c5", "St (B) [x] 1...c5"),
+        ("the [ n", "the [ n"),
         ("", ""),
     ] {
         let game = read(&format!("[Event \"{written}\"]\n[Site \"s\" ] [Date\t\"?\"\n]\n1. e4 e5 *"));
