@@ -66,6 +66,18 @@ pub fn write(path: &Path, bytes: &[u8], or: &str) -> Result<PathBuf> {
 ///
 /// `fill` fails, or the file cannot be written.
 pub fn write_with<T>(path: &Path, or: &str, fill: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<T> {
+    let (mut spool, filled) = spool(fill)?;
+    write_from(path, &mut spool, or)?;
+    Ok(filled)
+}
+
+/// Creates a file without a name from what `fill` writes in parts, and returns it, ready to be read, with the result of
+/// `fill`.
+///
+/// # Errors
+///
+/// `fill` fails, or the file cannot be written.
+pub fn spool<T>(fill: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<(File, T)> {
     let unspooled = |error: io::Error| {
         failed("cannot write a temporary file", &error, "free some space, or name another directory with TMPDIR")
     };
@@ -73,8 +85,7 @@ pub fn write_with<T>(path: &Path, or: &str, fill: impl FnOnce(&mut dyn Write) ->
     let filled = fill(&mut spool)?;
     let mut spool = spool.into_inner().map_err(|error| unspooled(error.into_error()))?;
     spool.rewind().map_err(unspooled)?;
-    write_from(path, &mut spool, or)?;
-    Ok(filled)
+    Ok((spool, filled))
 }
 
 fn write_from(path: &Path, from: &mut (impl Read + Seek), or: &str) -> Result<()> {

@@ -5,11 +5,18 @@ use stats::EloModel;
 use tt::{Positions, Scheme};
 
 use programs::SearchOptions;
+use programs::chess::playing;
 
 use super::*;
 
 fn side(scheme: Option<Scheme>, nodes: u64) -> MatchSide {
-    MatchSide { scheme, positions: Positions::new(1024).unwrap(), search: SearchOptions::PLAIN, nodes, forgets: false }
+    MatchSide {
+        scheme,
+        positions: Positions::new(1024).unwrap(),
+        search: playing(SearchOptions::PLAIN),
+        nodes,
+        forgets: false,
+    }
 }
 
 fn task(sides: [MatchSide; 2], pairs: u64) -> Match {

@@ -1,6 +1,6 @@
 //! `ttlab testset`: extracts a test set from games.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -51,18 +51,20 @@ pub(super) fn run(arguments: &Testset, notes: Notes) -> Result<()> {
     if let Some(output) = &arguments.out {
         files::check_output(arguments.files.iter().map(PathBuf::as_path), output, OTHER)?;
     }
-    let mut out = Json { out: BufWriter::new(Box::new(io::stdout().lock())), is_begun: false };
-    let (counts, unreadable) = match (&arguments.out, arguments.format) {
-        (None, Format::Text) => arguments.write(Some(&mut out.out), None, notes)?,
-        (None, Format::Json) => arguments.write(None, Some(&mut out), notes)?,
-        (Some(file), format) => files::write_with(file, OTHER, |csv| {
-            arguments.write(Some(csv), (format == Format::Json).then_some(&mut out), notes)
-        })?,
+    let (counts, unreadable) = match arguments.format {
+        Format::Text => arguments.write_csv(None, notes)?,
+        // An interrupted command prints the whole object or nothing.
+        Format::Json => {
+            let (mut json, taken) = files::spool(|out| {
+                let mut json = Json { out, is_begun: false };
+                let taken = arguments.write_csv(Some(&mut json), notes)?;
+                json.end(taken.0, arguments).map_err(unwritten)?;
+                Ok(taken)
+            })?;
+            io::copy(&mut json, &mut io::stdout().lock()).map_err(unwritten)?;
+            taken
+        }
     };
-    if arguments.format == Format::Json {
-        out.end(counts, arguments).map_err(unwritten)?;
-    }
-    out.out.flush().map_err(unwritten)?;
     let skipped = match counts.unreadable {
         0 => String::new(),
         skipped => format!("; {} skipped", counted(skipped, "game")),
@@ -73,11 +75,21 @@ pub(super) fn run(arguments: &Testset, notes: Notes) -> Result<()> {
 }
 
 impl Testset {
+    /// Writes the positions as CSV to the file, or to standard output if there is no file and no JSON.
+    fn write_csv(&self, json: Option<&mut Json<'_>>, notes: Notes) -> Result<(TakenCounts, Unreadable)> {
+        match &self.out {
+            Some(file) => files::write_with(file, OTHER, |csv| self.write(Some(csv), json, notes)),
+            None if json.is_some() => self.write(None, json, notes),
+            // Line by line: an interrupted command does not cut one.
+            None => self.write(Some(&mut io::stdout()), None, notes),
+        }
+    }
+
     /// Writes the positions as CSV and as JSON, one at a time.
     fn write(
         &self,
         csv: Option<&mut dyn Write>,
-        mut json: Option<&mut Json>,
+        mut json: Option<&mut Json<'_>>,
         notes: Notes,
     ) -> Result<(TakenCounts, Unreadable)> {
         let mut csv = csv.map(CsvSet::new);
@@ -92,13 +104,13 @@ impl Testset {
     }
 }
 
-/// A JSON object on standard output, which is printed in parts: all positions might need more memory than there is.
-struct Json {
-    out: BufWriter<Box<dyn Write>>,
+/// A JSON object that is written in parts: all positions might need more memory than there is.
+struct Json<'a> {
+    out: &'a mut dyn Write,
     is_begun: bool,
 }
 
-impl Json {
+impl Json<'_> {
     fn position(&mut self, taken: &Taken) -> io::Result<()> {
         let before = if std::mem::replace(&mut self.is_begun, true) { "," } else { "{\"positions\":[" };
         write!(self.out, "{before}{}", printable(&position_rule::to_json(taken).to_string()))
