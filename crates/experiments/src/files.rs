@@ -59,7 +59,7 @@ pub fn write(path: &Path, bytes: &[u8], or: &str) -> Result<PathBuf> {
     Ok(path.to_owned())
 }
 
-/// Writes a file like [`write`], from what `fill` writes in parts, and returns the result of `fill`. If `fill` fails,
+/// Writes a file like [`write()`], from what `fill` writes in parts, and returns the result of `fill`. If `fill` fails,
 /// the file does not change.
 ///
 /// # Errors
@@ -105,7 +105,7 @@ fn is_stream(path: &Path) -> bool {
 
 /// Opens a file that is written during long work: what it contained is lost, unless it is a stream.
 ///
-/// [`write`] is for what is known at once: it leaves the old file or the new one.
+/// [`write()`] is for what is known at once: it leaves the old file or the new one.
 ///
 /// # Errors
 ///
