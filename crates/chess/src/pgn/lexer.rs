@@ -178,19 +178,34 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// Skips a comment. Another comment or a tag in it shows that it was not closed: all up to the end of the next
-    /// comment would be taken for a part of it.
+    /// Skips a comment. Comments are not nested, so one may contain an opening brace.
+    ///
+    /// An opening brace after a move number, or a line that is a tag, shows that the comment was not closed: otherwise,
+    /// the moves up to the end of the next comment would be taken for a part of it.
     fn skip_comment(&mut self) -> Result<(), PgnError> {
         let opened = self.location();
         self.skip(1);
+        let mut has_number = false;
         loop {
-            match self.rest().find(['{', '}']) {
-                Some(end) if self.rest()[end..].starts_with('}') => {
+            let brace = self.rest().find(['{', '}']);
+            let text = &self.rest()[..brace.unwrap_or(self.rest().len())];
+            has_number |= text.as_bytes().windows(2).any(|pair| pair[0].is_ascii_digit() && pair[1] == b'.');
+            let is_open = match brace {
+                Some(end) => {
+                    let is_end = self.rest()[end..].starts_with('}');
                     self.skip(end + 1);
-                    return Ok(());
+                    if is_end {
+                        return Ok(());
+                    }
+                    !has_number
                 }
-                None if self.next_line()? && tag_name(self.rest().trim_start_matches(is_space)).is_none() => {}
-                _ => return Err(opened.error("unclosed comment: expected }")),
+                None => {
+                    let is_tag = |line: &str| tag_name(line).is_some() && line.ends_with(']');
+                    self.next_line()? && !is_tag(self.rest().trim_matches(is_space))
+                }
+            };
+            if !is_open {
+                return Err(opened.error("unclosed comment: expected }"));
             }
         }
     }

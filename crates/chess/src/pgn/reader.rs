@@ -10,8 +10,21 @@ use super::lexer::{Lexer, Location, Token};
 use super::{PgnError, PgnGame};
 
 /// The values of the tag `Variant` for standard chess, in lower case and without blanks and hyphens.
-const STANDARD: [&str; 10] =
-    ["", "?", "standard", "standardchess", "normal", "chess", "classical", "regular", "orthodox", "fromposition"];
+const STANDARD: [&str; 13] = [
+    "",
+    "?",
+    "none",
+    "standard",
+    "standardchess",
+    "normal",
+    "chess",
+    "classical",
+    "regular",
+    "orthodox",
+    "traditional",
+    "internationalchess",
+    "fromposition",
+];
 
 #[derive(Debug)]
 pub(super) struct Reader<R> {

@@ -230,6 +230,13 @@ fn a_damaged_game_costs_that_game() {
 }
 
 #[test]
+fn comments_contain_what_the_standard_allows() {
+    assert_eq!(each("1. e4 { see { here } e5 2. Nf3 *"), ["e4 e5 Nf3 *"]);
+    let quoted = "[Event \"1\"]\n\n1. e4 {a line\n[Event \"x\"] quoted\n} e5 *\n\n[Event \"2\"]\n\n1. d4 *";
+    assert_eq!(each(quoted), ["e4 e5 *", "d4 *"]);
+}
+
+#[test]
 fn an_error_without_a_next_tag_ends_the_text() {
     let read = each("1. e4 * 1. e4 Ke2 Ke7 * 1. d4 *");
     assert_eq!(read[0], "e4 *");

@@ -123,11 +123,11 @@ impl Settings {
 
     /// Executes `setoption` with these words. Invalid words change nothing.
     pub(super) fn set<'a>(&mut self, mut words: impl Iterator<Item = &'a str>) -> Result<OptionEffect, String> {
-        if words.next() != Some("name") {
+        if !words.next().is_some_and(|word| word.eq_ignore_ascii_case("name")) {
             return Err("setoption: expected `name NAME value VALUE`".to_owned());
         }
         let words: Vec<&str> = words.collect();
-        let (name, value) = match words.iter().position(|&word| word == "value") {
+        let (name, value) = match words.iter().position(|word| word.eq_ignore_ascii_case("value")) {
             Some(place) => (words[..place].join(" "), words[place + 1..].join(" ")),
             None => (words.join(" "), String::new()),
         };
@@ -235,7 +235,7 @@ mod tests {
     fn names_and_values_are_read_in_any_case() {
         let mut settings = Settings::default();
         for (line, effect) in [
-            ("name move OVERHEAD value 7", OptionEffect::None),
+            ("NAME move OVERHEAD Value 7", OptionEffect::None),
             ("name ponder value TRUE", OptionEffect::None),
             ("name uci_chess960 value False", OptionEffect::None),
             ("name SCHEME value DEEP", OptionEffect::Table),
