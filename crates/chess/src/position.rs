@@ -14,6 +14,9 @@ use crate::piece::{Colour, Piece, PieceType};
 use crate::piece_square;
 use crate::square::{Bitboard, Square};
 
+/// The halfmove clock that ends a game in a draw, unless the last move mates.
+pub(crate) const FIFTY_MOVES: u32 = 100;
+
 /// A position with the history that repetitions depend on.
 ///
 /// Moves update the key, material and piece-square values incrementally.
@@ -521,25 +524,27 @@ impl Position {
     /// before that move.
     #[must_use]
     pub fn repetitions(&self) -> u32 {
-        let reversible = usize::from(self.state.halfmove_clock);
-        let before = self.history.iter().rev().take(reversible).skip(1).step_by(2);
+        let before = self.before().skip(1).step_by(2);
         before.filter(|&&key| key == self.state.key).count() as u32
+    }
+
+    /// Returns the keys of the positions since the last capture or pawn move, the latest first. No others can recur.
+    #[inline]
+    fn before(&self) -> impl DoubleEndedIterator<Item = &Key> + ExactSizeIterator {
+        self.history.iter().rev().take(usize::from(self.state.halfmove_clock))
     }
 
     /// Returns how many plies ago this position occurred for the first time since the last capture or pawn move; 0 if
     /// it has not.
     pub(crate) fn repetition_span(&self) -> u32 {
-        let reversible = usize::from(self.state.halfmove_clock);
-        let mut before = self.history.iter().rev().take(reversible).enumerate().skip(1).step_by(2);
+        let mut before = self.before().enumerate().skip(1).step_by(2);
         before.rfind(|&(_, &key)| key == self.state.key).map_or(0, |(plies, _)| plies as u32 + 1)
     }
 
     /// Returns a number for the set of the positions since the last capture or pawn move, this one included, that have
     /// occurred at least twice; 0 if there are none. The next occurrence of each is a draw.
     pub(crate) fn repeated(&self) -> u64 {
-        let reversible = usize::from(self.state.halfmove_clock);
-        let mut since: Vec<u64> = self.history.iter().rev().take(reversible).map(|key| key.0).collect();
-        since.push(self.state.key.0);
+        let mut since: Vec<u64> = self.before().chain([&self.state.key]).map(|key| key.0).collect();
         since.sort_unstable();
         let occurrences = since.chunk_by(|one, other| one == other).filter(|equal| equal.len() > 1);
         occurrences.fold(0, |set, equal| set ^ Key::mixed(equal[0]).0)
@@ -548,9 +553,8 @@ impl Position {
     /// Returns a number for what the rules about draws depend on beside the position: the positions since the last
     /// capture or pawn move, in any order, and the number of moves.
     pub(crate) fn path(&self) -> u64 {
-        let reversible = usize::from(self.state.halfmove_clock);
-        let before = self.history.iter().rev().take(reversible);
-        before.fold(reversible as u64, |path, key| path.wrapping_add(Key::mixed(key.0).0))
+        let clock = u64::from(self.state.halfmove_clock);
+        self.before().fold(clock, |path, key| path.wrapping_add(Key::mixed(key.0).0))
     }
 
     /// Returns whether the position has occurred at least three times.
@@ -565,7 +569,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn is_fifty_moves(&self) -> bool {
-        self.state.halfmove_clock >= 100
+        self.halfmove_clock() >= FIFTY_MOVES
     }
 
     /// Returns whether the player to move is checkmated.

@@ -277,9 +277,8 @@ pub fn engine_game(position: Position) -> EngineGame {
 /// Returns the options of a search that plays: these, and those of [`Playing`] that can be combined with them.
 #[must_use]
 pub fn playing(options: SearchOptions) -> SearchOptions {
-    [SearchOption::DrawKeys, SearchOption::DeadDraws]
-        .into_iter()
-        .fold(options, |options, option| options.with(option).unwrap_or(options))
+    let own = SearchOption::ALL.iter().filter(|&&option| Playing.has(option));
+    own.fold(options, |options, &option| options.with(option).unwrap_or(options))
 }
 
 /// A search with a table and a watch.

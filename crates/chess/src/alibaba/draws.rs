@@ -3,8 +3,8 @@
 use search::{ChosenOptions, DrawKey, SearchOption};
 use tt::{Key, Score};
 
-use super::{MATE, MATES};
-use crate::position::Position;
+use super::mate::plies_to_mate;
+use crate::position::{FIFTY_MOVES, Position};
 
 /// The options of a program that plays: its scores respect the halfmove clock and the positions of the game
 /// ([`DrawKeys`](SearchOption::DrawKeys)), and it knows that too little material is a draw
@@ -38,9 +38,6 @@ impl ChosenOptions for Playing {
     }
 }
 
-/// The clock that ends a game, unless the last move mates.
-const LIMIT: u32 = 100;
-
 /// How many plies below the horizon do not reset the clock: those of a quiescence search in which both sides are in
 /// check by turns.
 const FORCED: u32 = 10;
@@ -66,7 +63,7 @@ impl PlayedGame {
         let can_recur = self.repeated != 0 && clock > position.plies() - self.plies;
         DrawKey {
             of_history: if can_recur { self.repeated } else { 0 },
-            of_clock: if clock + reach + FORCED >= LIMIT { Key::mixed(u64::from(clock) + 1).0 } else { 0 },
+            of_clock: if clock + reach + FORCED >= FIFTY_MOVES { Key::mixed(u64::from(clock) + 1).0 } else { 0 },
         }
     }
 }
@@ -75,6 +72,5 @@ impl PlayedGame {
 /// announces no mate. A mate on the last ply counts.
 #[inline]
 pub(super) fn is_mate_in_time(position: &Position, score: Score) -> Option<bool> {
-    let plies = u32::from(MATE.abs_diff(score.saturating_abs()));
-    (score.saturating_abs() > MATES).then(|| position.halfmove_clock() + plies <= LIMIT)
+    plies_to_mate(score).map(|plies| position.halfmove_clock() as i32 + plies <= FIFTY_MOVES as i32)
 }

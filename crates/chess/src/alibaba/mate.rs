@@ -16,8 +16,7 @@ use super::{MATE, MATES};
 /// ```
 #[must_use]
 pub fn mate_in(score: Score) -> Option<i32> {
-    let plies = i32::from(MATE) - i32::from(score).abs();
-    (i32::from(score).abs() > i32::from(MATES)).then(|| (plies + 1) / 2 * i32::from(score.signum()))
+    plies_to_mate(score).map(|plies| (plies + 1) / 2 * i32::from(score.signum()))
 }
 
 /// Returns the number of moves until mate like [`mate_in`], if a search to `depth` plies has followed the game to the
@@ -34,6 +33,12 @@ pub fn mate_in(score: Score) -> Option<i32> {
 /// ```
 #[must_use]
 pub fn searched_mate_in(score: Score, depth: u8) -> Option<i32> {
-    let plies = i32::from(MATE) - i32::from(score).abs();
-    mate_in(score).filter(|_| plies <= i32::from(depth))
+    mate_in(score).filter(|_| plies_to_mate(score).is_some_and(|plies| plies <= i32::from(depth)))
+}
+
+/// Returns the number of plies until mate for a mate score of either player, and `None` for any other score.
+#[inline]
+pub(super) fn plies_to_mate(score: Score) -> Option<i32> {
+    let absolute = i32::from(score).abs();
+    (absolute > i32::from(MATES)).then_some(i32::from(MATE) - absolute)
 }

@@ -3,7 +3,7 @@
 
 use chess::alibaba::{self, Alibaba, Best, Playing, searched_mate_in};
 use chess::{Colour, Move, Piece, PieceType, Position, Square};
-use search::{Score, Search};
+use search::{PackedMoves, Score, Search};
 use tt::{Table, TwoBig1};
 use zobrist::Key;
 
@@ -22,16 +22,14 @@ fn table() -> TwoBig1<Best> {
 }
 
 /// Returns the score of a search to `depth` plies of some moves of the root.
-fn score(position: &Position, table: impl Table<Payload = Best>, depth: u8, moves: Option<Vec<Move>>) -> Score {
+fn score<T: Table<Payload: PackedMoves<Move>>>(
+    position: &Position,
+    table: T,
+    depth: u8,
+    moves: Option<Vec<Move>>,
+) -> Score {
     let mut game = Alibaba::new(position.clone()).with_options(Playing);
     let mut search = Search::new(&mut game, table).with_options(Playing);
-    search.set_root_moves(moves);
-    search.run(depth).score
-}
-
-fn without_table(position: &Position, depth: u8, moves: Option<Vec<Move>>) -> Score {
-    let mut game = Alibaba::new(position.clone()).with_options(Playing);
-    let mut search = Search::new(&mut game, ()).with_options(Playing);
     search.set_root_moves(moves);
     search.run(depth).score
 }
@@ -84,11 +82,11 @@ fn a_mate_is_announced_if_and_only_if_the_clock_leaves_time_for_it() {
             let (clock, depth) = (88 + dice.below(13), 2 + dice.below(4) as u8);
             let fields = position.to_fen();
             let now = Position::from_fen(&fields.replace(" 0 90", &format!(" {clock} 90"))).unwrap();
-            let (found, right) = (score(&now, &mut table, depth, None), without_table(&now, depth, None));
+            let (found, right) = (score(&now, &mut table, depth, None), score(&now, (), depth, None));
             let [found_mate, right_mate] = [found, right].map(|score| searched_mate_in(score, depth));
             assert_eq!(found_mate, right_mate, "{} to {depth} plies", now.to_fen());
             assert!(right != 0 || found == 0, "{} to {depth} plies: {found}", now.to_fen());
-            let at_ease = without_table(&position, depth, None);
+            let at_ease = score(&position, (), depth, None);
             mates += usize::from(right_mate.is_some());
             prevented += usize::from(searched_mate_in(at_ease, depth).is_some() && right_mate.is_none());
         }
@@ -137,7 +135,7 @@ fn a_move_after_which_the_opponent_can_repeat_for_the_third_time_does_not_win() 
         }
         // The draws of the game do not stay.
         let fresh = position.without_history();
-        let (found, right) = (score(&fresh, &mut table, 3, None), without_table(&fresh, 3, None));
+        let (found, right) = (score(&fresh, &mut table, 3, None), score(&fresh, (), 3, None));
         assert_eq!(found == 0, right == 0, "{}", fresh.to_fen());
     }
     assert!(drawn > 50, "{drawn}");
