@@ -50,6 +50,7 @@ const CHECKS: &[fn(&Files) -> Vec<Complaint>] = &[
     citations::bibliography,
     examples::in_documentation,
     workflows::actions_are_pinned,
+    workflows::commands_are_strings,
 ];
 
 /// A violation: where it is, and what to do about it, in one line.

@@ -7,7 +7,7 @@ use anyhow::{Context, Error, Result, bail};
 use tt::{Parts, Positions, Scheme};
 
 use crate::fnv::fnv_1a;
-use crate::games::SolverKind;
+use crate::games::{ChessCell, SolverKind};
 use crate::schemes;
 
 pub use crate::between::Between;
@@ -67,6 +67,12 @@ impl Cell {
     #[must_use]
     pub fn repetition(&self, number: u64) -> Self {
         Self { seed: self.seed.wrapping_add(number), ..self.clone() }
+    }
+
+    /// Returns what it has in common with the same search of other games of its set.
+    pub(crate) fn without_game_number(&self) -> Option<Self> {
+        let game = ChessCell { game: 0, ..self.game.chess()?.clone() }.into();
+        Some(Self { game, ..self.clone() })
     }
 
     /// Returns a number that depends on nothing but the text. It orders cells as if shuffled, for shards.

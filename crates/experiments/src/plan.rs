@@ -1,6 +1,11 @@
 //! The plan of a sweep: its cells, which of them are done, and estimates for the others.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod selection;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -15,10 +20,10 @@ use crate::readings::Readings;
 use crate::run;
 use crate::schemes::every;
 use crate::shard::{Repeated, Shard};
-use crate::signature::Signatures;
 use crate::store::Store;
-use crate::text::with_help;
-use crate::{Cell, Definition, Row, Usage, program};
+use crate::{Cell, Definition, Row, program};
+
+pub(crate) use selection::{Selected, Selection, select};
 
 /// The options of a sweep.
 #[derive(Clone, Debug)]
@@ -179,12 +184,14 @@ impl CellState {
     }
 }
 
-/// A cell of a sweep before it runs, or several that differ only by their key seeds.
+/// A cell of a sweep before it runs, or several that differ only by their key seeds and games.
 #[derive(Clone, Debug)]
 pub struct Planned {
     /// The cell, or the first one.
     pub cell: Cell,
-    /// The number of cells; 1 in a plan of at most [`Plan::LISTED`] cells.
+    /// The number of games of the set; 1 in a plan of at most [`Plan::LISTED`] cells.
+    pub games: u64,
+    /// The number of seeds; 1 in a plan of at most [`Plan::LISTED`] cells.
     pub seeds: u64,
     /// The difference between two successive seeds.
     pub step: u64,
@@ -199,7 +206,13 @@ pub struct Planned {
 }
 
 impl Planned {
-    /// Returns an entry for each cell.
+    /// Returns the number of cells.
+    #[must_use]
+    pub fn cells(&self) -> u64 {
+        self.games * self.seeds
+    }
+
+    /// Returns an entry for each seed.
     pub(crate) fn each(self) -> impl Iterator<Item = Self> {
         let number = self.seeds;
         (0..number).map(move |number| Self { cell: self.cell.repetition(number * self.step), seeds: 1, ..self.clone() })
@@ -213,13 +226,6 @@ pub struct Plan {
     pub cells: Vec<Planned>,
     /// Rows of the database with other signatures.
     pub others: Others,
-}
-
-/// The cells of every experiment, and the signatures that their rows carry.
-pub(crate) struct Selection<'a> {
-    /// Each cell also represents its [repetitions](Cell::repetitions).
-    pub(crate) experiments: Vec<(&'a Definition, BTreeSet<Cell>)>,
-    pub(crate) signatures: Signatures,
 }
 
 /// Rows by cell.
@@ -239,8 +245,8 @@ pub(crate) struct StoredRows {
 
 impl Plan {
     /// The most cells of a plan that has an entry for each. In larger plans, successive seeds of a cell share an entry
-    /// if they are in the same state.
-    pub const LISTED: usize = 100_000;
+    /// if they are in the same state, and so do games of a set that have no rows.
+    pub const LISTED: usize = 20_000;
 
     /// Returns how many cells are in a state that is `wanted`.
     #[must_use]
@@ -275,60 +281,31 @@ impl Plan {
     pub fn largest_table(&self) -> u64 {
         self.cells.iter().map(|planned| run::table_bytes(&planned.cell)).max().unwrap_or(0)
     }
+
+    /// Returns the plan of these cells, of which there are `number`.
+    pub(crate) fn new(planned: impl Iterator<Item = Planned>, number: u64, others: Others) -> Self {
+        let is_listed = number <= Self::LISTED as u64;
+        let mut cells = if is_listed { planned.flat_map(Planned::each).collect() } else { merged(planned) };
+        cells.sort_by(|a, b| a.cell.cmp(&b.cell));
+        Self { cells, others }
+    }
 }
 
-pub(crate) fn select(options: &Options) -> Result<Selection<'_>> {
-    let mut experiments = Vec::new();
-    let mut all = BTreeSet::new();
-    for definition in &options.definitions {
-        let part = if options.full { &definition.full } else { &definition.quick };
-        let cells: BTreeSet<Cell> = part.cells(1).into_iter().collect();
-        let is_allowed = |cell: &&Cell| definition.is_selected(cell, &options.filter);
-        let allowed: BTreeSet<Cell> = cells.iter().filter(is_allowed).cloned().collect();
-        all.extend(cells.iter().map(|cell| definition.shown_cell(cell)));
-        if !allowed.is_empty() {
-            experiments.push((definition, allowed));
+/// Returns one entry for cells without rows that differ only by their game.
+fn merged(planned: impl Iterator<Item = Planned>) -> Vec<Planned> {
+    let mut cells = Vec::new();
+    let mut by_first = BTreeMap::new();
+    for one in planned {
+        match one.cell.without_game_number().filter(|_| one.state == CellState::Missing) {
+            None => cells.push(one),
+            Some(cell) => match by_first.entry((cell, one.seeds, one.step, one.estimate)) {
+                Entry::Vacant(entry) => _ = entry.insert(one),
+                Entry::Occupied(mut entry) => entry.get_mut().games += 1,
+            },
         }
     }
-    if let Some(nothing) = nothing_like(&options.filter, &all) {
-        return Err(Usage::error(nothing));
-    }
-    if experiments.is_empty() {
-        return Err(Usage::error(with_help("no cell matches all filters", "remove one of them")));
-    }
-    let part =
-        |definition: &Definition| if options.full { definition.full.cells(1) } else { definition.quick.cells(1) };
-    let compared: Vec<Cell> = options.compared.iter().flat_map(part).collect();
-    let signatures = Signatures::of(experiments.iter().flat_map(|(_, cells)| cells).chain(&compared))?;
-    Ok(Selection { experiments, signatures })
-}
-
-/// Returns what is wrong with a filter if one of its values occurs in none of the cells.
-fn nothing_like(filter: &Filter, cells: &BTreeSet<Cell>) -> Option<String> {
-    fn stranger<T: Ord + ToString>(name: &str, asked: Vec<T>, there: &BTreeSet<T>) -> Option<String> {
-        let stranger = asked.into_iter().find(|value| !there.contains(value))?.to_string();
-        let there: Vec<String> = there.iter().map(ToString::to_string).collect();
-        Some(if there.is_empty() {
-            nothing_of(name)
-        } else {
-            format!("no cell has the {name} {stranger}: expected one of {}", there.join(", "))
-        })
-    }
-    fn nothing_of(name: &str) -> String {
-        let noun = if name == "positions" { "table" } else { name };
-        format!("invalid option --{name}: no cell of these experiments has a {noun}")
-    }
-    let schemes = filter.schemes.iter().map(|&scheme| scheme_name(scheme)).collect();
-    let has_depth = || cells.iter().any(|cell| cell.game.depth().is_some());
-    let positions = cells.iter().filter_map(|cell| cell.positions).collect();
-    stranger("scheme", schemes, &cells.iter().map(|cell| scheme_name(cell.scheme)).collect())
-        .or_else(|| stranger("search", filter.searches.clone(), &cells.iter().map(|cell| cell.search).collect()))
-        .or_else(|| stranger("positions", filter.positions.clone(), &positions))
-        .or_else(|| {
-            stranger("board", filter.boards.clone(), &cells.iter().filter_map(|cell| cell.game.board()).collect())
-        })
-        // Depths that the experiment does not list are allowed.
-        .or_else(|| (!filter.depths.is_empty() && !has_depth()).then(|| nothing_of("depth")))
+    cells.extend(by_first.into_values());
+    cells
 }
 
 /// Returns the rows with current signatures, and the number of rows with other ones.
@@ -347,45 +324,53 @@ pub(crate) fn stored_rows(store: &Store, selection: &Selection<'_>) -> Result<St
     Ok(StoredRows { rows, others, estimates })
 }
 
-pub(crate) fn planned(options: &Options, selection: &Selection<'_>, found: &StoredRows) -> Vec<Planned> {
+/// Returns the cells of this shard, in any order. Successive seeds of a cell share an entry if they are in the same
+/// state.
+pub(crate) fn planned<'a>(
+    options: &'a Options,
+    selection: &'a Selection<'_>,
+    found: &'a StoredRows,
+) -> impl Iterator<Item = Planned> {
+    options.shard.of(selection.cells(), options.seeds).flat_map(|repeated| of_cell(options, repeated, found))
+}
+
+fn of_cell(options: &Options, repeated: Repeated, found: &StoredRows) -> Vec<Planned> {
     let StoredRows { rows, estimates, .. } = found;
-    let cells = selection.experiments.iter().flat_map(|(_, cells)| cells).cloned().collect();
-    let mut planned = Vec::new();
-    for Repeated { cell: first, count, step } in options.shard.of(cells, options.seeds) {
-        let estimate = estimates.nodes(&first);
-        let add = |planned: &mut Vec<Planned>, cell: Cell, seeds: u64, row: Option<&Row>| {
-            let state = match row {
-                None => CellState::Missing,
-                Some(_) if options.again => CellState::Again,
-                Some(row) if is_enough(row, options.max_nodes) => CellState::Done,
-                Some(row) => CellState::Partial(row.nodes),
-            };
-            let least = row.map_or(0, |row| row.nodes);
-            let known = row.filter(|row| row.is_complete()).map(|row| row.nodes);
-            let estimate = known.or(estimate).map(|nodes| nodes.max(least).min(options.max_nodes));
-            // A cell does not exceed its limit.
-            let limit = Some(options.max_nodes).filter(|&nodes| nodes < u64::MAX);
-            let (nodes, is_complete) = (row.map(|row| row.nodes), row.is_some_and(Row::is_complete));
-            planned.push(Planned { cell, seeds, step, state, estimate: estimate.or(limit), nodes, is_complete });
+    let Repeated { cell: first, count, step } = repeated;
+    let estimate = estimates.nodes(&first);
+    let add = |planned: &mut Vec<Planned>, cell: Cell, seeds: u64, row: Option<&Row>| {
+        let state = match row {
+            None => CellState::Missing,
+            Some(_) if options.again => CellState::Again,
+            Some(row) if is_enough(row, options.max_nodes) => CellState::Done,
+            Some(row) => CellState::Partial(row.nodes),
         };
-        let mut next = 0;
-        for row in rows.range(&first..=&first.repetition((count - 1) * step)).map(|(_, row)| row) {
-            let offset = row.cell.seed - first.seed;
-            if offset.is_multiple_of(step) {
-                let place = offset / step;
-                if next < place {
-                    add(&mut planned, first.repetition(next * step), place - next, None);
-                }
-                // The cell of a row does not have the positions of its set.
-                add(&mut planned, first.repetition(offset), 1, Some(row));
-                next = place + 1;
+        let least = row.map_or(0, |row| row.nodes);
+        let known = row.filter(|row| row.is_complete()).map(|row| row.nodes);
+        let estimate = known.or(estimate).map(|nodes| nodes.max(least).min(options.max_nodes));
+        // A cell does not exceed its limit.
+        let limit = Some(options.max_nodes).filter(|&nodes| nodes < u64::MAX);
+        let (nodes, is_complete) = (row.map(|row| row.nodes), row.is_some_and(Row::is_complete));
+        let (games, estimate) = (1, estimate.or(limit));
+        planned.push(Planned { cell, games, seeds, step, state, estimate, nodes, is_complete });
+    };
+    let mut planned = Vec::new();
+    let mut next = 0;
+    for row in rows.range(&first..=&first.repetition((count - 1) * step)).map(|(_, row)| row) {
+        let offset = row.cell.seed - first.seed;
+        if offset.is_multiple_of(step) {
+            let place = offset / step;
+            if next < place {
+                add(&mut planned, first.repetition(next * step), place - next, None);
             }
-        }
-        if next < count {
-            add(&mut planned, first.repetition(next * step), count - next, None);
+            // The cell of a row does not have the positions of its set.
+            add(&mut planned, first.repetition(offset), 1, Some(row));
+            next = place + 1;
         }
     }
-    planned.sort_by(|a, b| a.cell.cmp(&b.cell));
+    if next < count {
+        add(&mut planned, first.repetition(next * step), count - next, None);
+    }
     planned
 }
 
@@ -396,89 +381,12 @@ pub(crate) fn is_enough(row: &Row, max_nodes: u64) -> bool {
 
 /// Returns the number of cells.
 pub(crate) fn count<'p>(planned: impl IntoIterator<Item = &'p Planned>) -> usize {
-    let count: u64 = planned.into_iter().map(|planned| planned.seeds).sum();
+    let count: u64 = planned.into_iter().map(Planned::cells).sum();
     usize::try_from(count).unwrap_or(usize::MAX)
 }
 
 /// See [`Plan::expected`].
 pub(crate) fn expected(plan: &[Planned]) -> Option<u64> {
     let mut to_run = plan.iter().filter(|planned| planned.state != CellState::Done);
-    to_run.try_fold(0_u64, |sum, planned| sum.checked_add(planned.estimate?.checked_mul(planned.seeds)?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::samples::{options, row};
-
-    fn cells() -> BTreeSet<Cell> {
-        let all = Definition::all().unwrap();
-        all.iter().flat_map(|definition| definition.full.cells(3)).collect()
-    }
-
-    /// Cells that differ by their seeds are counted and not made: billions of them take no longer than one.
-    #[test]
-    fn a_plan_with_many_seeds_is_small() {
-        let all = Definition::all().unwrap();
-        let experiments: Vec<(&Definition, BTreeSet<Cell>)> =
-            all.iter().map(|one| (one, one.full.cells(1).into_iter().collect())).collect();
-        let selection = Selection { experiments, signatures: Signatures::default() };
-        let cells: BTreeSet<&Cell> = selection.experiments.iter().flat_map(|(_, cells)| cells).collect();
-        let seeds = 1_000_000;
-        let expected: usize = cells.iter().map(|cell| cell.repetitions(seeds) as usize).sum();
-        let first = cells.iter().find(|cell| cell.scheme.is_some()).unwrap();
-        let rows: Rows = [5, 999_999]
-            .map(|number| row(&first.repetition(number), 7, None))
-            .map(|row| (row.cell.clone(), row))
-            .into();
-        let found = StoredRows { estimates: Estimates::new(rows.values()), rows, ..StoredRows::default() };
-        let whole = planned(&Options { seeds, ..options() }, &selection, &found);
-        assert_eq!((count(&whole), whole.len()), (expected, cells.len() + 3));
-        let of_first: Vec<(u64, u64, CellState)> = whole
-            .iter()
-            .filter(|planned| Cell { seed: first.seed, ..planned.cell.clone() } == **first)
-            .map(|planned| (planned.cell.seed - first.seed, planned.seeds, planned.state))
-            .collect();
-        let partial = CellState::Partial(7);
-        let missing = CellState::Missing;
-        assert_eq!(of_first, [(0, 5, missing), (5, 1, partial), (6, 999_993, missing), (999_999, 1, partial)]);
-
-        let shards = (1..=7).map(|index| Options { seeds, shard: Shard { index, count: 7 }, ..options() });
-        let shards: Vec<Vec<Planned>> = shards.map(|options| planned(&options, &selection, &found)).collect();
-        assert_eq!(shards.iter().map(count).sum::<usize>(), expected);
-        let partial: usize = shards.iter().flatten().filter(|planned| planned.state == CellState::Partial(7)).count();
-        assert_eq!(partial, 2, "each row is in one shard");
-    }
-
-    #[test]
-    fn a_command_has_the_options() {
-        let mut options = options();
-        assert_eq!(options.command("x"), "ttlab sweep x");
-        options.full = true;
-        options.seeds = 3;
-        options.max_nodes = 2_000_000_000;
-        options.filter.schemes = vec![None, Some(Scheme::TwoBig1)];
-        options.filter.boards = vec!["6x7".parse().unwrap()];
-        let rest = "--full --scheme none,two-big1 --board 6x7 --seeds 3 --max-nodes 2G";
-        assert_eq!(options.command("x"), format!("ttlab sweep x {rest}"));
-        for (added, text) in [(vec![Scheme::Old, Scheme::New], "old,new"), (every(), "all")] {
-            options.filter.added = added;
-            assert!(options.command("x").contains(&format!(" --scheme none,two-big1 --add-scheme {text} --board")));
-        }
-    }
-
-    #[test]
-    fn filters_combine() {
-        let filter = Filter {
-            schemes: vec![Some(Scheme::New), Some(Scheme::Deep)],
-            added: Vec::new(),
-            searches: vec![SearchOptions::PLAIN],
-            readings: Readings::default(),
-            positions: vec!["256K".parse().unwrap()],
-            boards: vec!["8x8".parse().unwrap()],
-            depths: Vec::new(),
-        };
-        assert_eq!(cells().iter().filter(|cell| filter.allows(cell)).count(), 2 * 2 * 3);
-        assert_eq!(cells().iter().filter(|cell| Filter::default().allows(cell)).count(), cells().len());
-    }
+    to_run.try_fold(0_u64, |sum, planned| sum.checked_add(planned.estimate?.checked_mul(planned.cells())?))
 }

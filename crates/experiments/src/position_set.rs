@@ -23,21 +23,18 @@ use crate::suggestions::unknown;
 /// use experiments::position_set::PositionSet;
 ///
 /// let set: PositionSet = "vsb-1994".parse()?;
-/// assert_eq!(set.games().iter().map(Vec::len).collect::<Vec<_>>(), [6, 18, 20, 24, 15, 11]);
+/// assert_eq!(set.games().iter().map(|game| game.lines().count()).collect::<Vec<_>>(), [6, 18, 20, 24, 15, 11]);
 /// # Ok::<(), anyhow::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct PositionSet {
     name: Arc<str>,
-    games: Arc<Games>,
+    games: Arc<[Box<str>]>,
 }
-
-/// FENs by game.
-type Games = Vec<Vec<String>>;
 
 /// The embedded sets.
 static CARRIED: LazyLock<[PositionSet; 7]> = LazyLock::new(|| {
-    let set = |name: &str, csv: &str| PositionSet { name: name.into(), games: Arc::new(games_of(csv)) };
+    let set = |name: &str, csv: &str| PositionSet { name: name.into(), games: games_of(csv).into() };
     [
         // The 94 middle-game positions of [Breuker 1998, 2.6.2]; game 2 has the 18 of the article.
         set("vsb-1994", include_str!("../../../testsets/middlegame/vsb-1994-94-positions.csv")),
@@ -50,10 +47,7 @@ static CARRIED: LazyLock<[PositionSet; 7]> = LazyLock::new(|| {
         set("sampled-endgames", include_str!("../../../testsets/endgame/sampled-endgames-240-positions.csv")),
         set("pawn-endings", include_str!("../../../testsets/endgame/pawn-endings-32-positions.csv")),
         // From testsets/suites/fine70.epd.
-        PositionSet {
-            name: "fine-70".into(),
-            games: Arc::new(vec![vec!["8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1".to_owned()]]),
-        },
+        PositionSet { name: "fine-70".into(), games: Arc::new(["8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1".into()]) },
     ]
 });
 
@@ -64,25 +58,20 @@ impl PositionSet {
         &*CARRIED
     }
 
-    /// Returns a custom set of these positions by game, as FEN: its name is `name` and a digest of the positions.
+    /// Returns a custom set of these games, each with a line for every position, as FEN. Its
+    /// name is `name` and a digest of the positions.
     #[must_use]
-    pub fn own(name: &str, games: Vec<Vec<String>>) -> Self {
+    pub fn own(name: &str, games: Vec<Box<str>>) -> Self {
         // A name is one word of a cell's text.
         let word = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };
         let name: String = name.chars().map(word).collect();
-        // The digest of a text with a line for each position, and an empty line between games.
+        // The digest of the games with an empty line between them.
         let mut digest = FNV_1A;
-        for (index, fens) in games.iter().enumerate() {
-            for (line, fen) in fens.iter().enumerate() {
-                let separator: &[u8] = match (index, line) {
-                    (0, 0) => b"",
-                    (_, 0) => b"\n\n",
-                    _ => b"\n",
-                };
-                digest = fnv_1a_on(fnv_1a_on(digest, separator), fen.as_bytes());
-            }
+        for (index, game) in games.iter().enumerate() {
+            let separator: &[u8] = if index == 0 { b"" } else { b"\n\n" };
+            digest = fnv_1a_on(fnv_1a_on(digest, separator), game.as_bytes());
         }
-        Self { name: format!("{name}@{digest:016x}").into(), games: Arc::new(games) }
+        Self { name: format!("{name}@{digest:016x}").into(), games: games.into() }
     }
 
     /// Reads a file that `ttlab testset` wrote.
@@ -99,19 +88,20 @@ impl PositionSet {
         if let Some(missing) = ["game", "fen"].iter().find(|name| !columns.iter().any(|column| column == **name)) {
             bail!("{file}: missing column `{missing}`: {made_by}");
         }
-        let mut positions = Vec::new();
+        let mut games = ByGame::default();
         for row in rows.records() {
             let row = row.with_context(|| file.to_string())?;
             let line = row.position().map_or(0, csv::Position::line);
             let PositionLine { game, fen } = row.deserialize(Some(&columns)).with_context(|| file.to_string())?;
             let position = Position::from_fen(&fen).with_context(|| format!("{file}:{line}: invalid FEN"))?;
-            positions.push((game, position.to_fen()));
+            games.add(&game, &position.to_fen());
         }
-        if positions.is_empty() {
+        let games = games.finish();
+        if games.is_empty() {
             bail!("{file} does not have positions: {made_by}");
         }
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        Ok(Self::own(&stem, by_game(positions.iter().map(|(game, fen)| (game.as_str(), fen.clone())))))
+        Ok(Self::own(&stem, games))
     }
 
     /// Returns the name, as in definitions and in the text of cells.
@@ -120,10 +110,10 @@ impl PositionSet {
         &self.name
     }
 
-    /// Returns the positions of every game, as FEN. A custom set that was read from the text of a cell is empty: its
-    /// name does not contain its positions.
+    /// Returns every game: a line for each of its positions, as FEN. A custom set that was read from the text of a cell
+    /// is empty: its name does not contain its positions.
     #[must_use]
-    pub fn games(&self) -> &[Vec<String>] {
+    pub fn games(&self) -> &[Box<str>] {
         &self.games
     }
 }
@@ -135,24 +125,50 @@ struct PositionLine {
     fen: String,
 }
 
-/// Returns the positions of an embedded file.
-fn games_of(csv: &str) -> Games {
-    let mut rows = csv::Reader::from_reader(csv.as_bytes());
-    let lines = rows.deserialize().map(|line| line.expect("a test reads every line"));
-    let lines: Vec<PositionLine> = lines.collect();
-    by_game(lines.iter().map(|line| (line.game.as_str(), line.fen.clone())))
+/// Returns the games of an embedded file.
+fn games_of(csv: &str) -> Vec<Box<str>> {
+    let mut games = ByGame::default();
+    for line in csv::Reader::from_reader(csv.as_bytes()).deserialize() {
+        let PositionLine { game, fen } = line.expect("a test reads every line");
+        games.add(&game, &fen);
+    }
+    games.finish()
 }
 
-/// Groups successive positions with the same name of a game.
-fn by_game<'a>(positions: impl Iterator<Item = (&'a str, String)>) -> Games {
-    let mut games: Vec<(&str, Vec<String>)> = Vec::new();
-    for (game, fen) in positions {
-        match games.last_mut() {
-            Some((name, fens)) if *name == game => fens.push(fen),
-            _ => games.push((game, vec![fen])),
+/// Joins successive positions of one game. One text for each game: a collection has millions of positions.
+#[derive(Default)]
+pub struct ByGame {
+    games: Vec<Box<str>>,
+    name: String,
+    last: String,
+}
+
+impl ByGame {
+    /// Adds a position of the game with this name.
+    pub fn add(&mut self, game: &str, fen: &str) {
+        if self.last.is_empty() || self.name != game {
+            self.end();
+            game.clone_into(&mut self.name);
+        } else {
+            self.last.push('\n');
+        }
+        self.last.push_str(fen);
+    }
+
+    /// Returns the games.
+    #[must_use]
+    pub fn finish(mut self) -> Vec<Box<str>> {
+        self.end();
+        self.games
+    }
+
+    fn end(&mut self) {
+        if !self.last.is_empty() {
+            // The text is copied, as a text that grows keeps room for more.
+            self.games.push(self.last.as_str().into());
+            self.last.clear();
         }
     }
-    games.into_iter().map(|(_, fens)| fens).collect()
 }
 
 impl PartialEq for PositionSet {
@@ -216,20 +232,21 @@ mod tests {
     fn every_position_is_one() {
         for set in PositionSet::carried() {
             assert_eq!(set.name().parse::<PositionSet>().unwrap(), *set);
-            for fen in set.games().concat() {
-                assert_eq!(Position::from_fen(&fen).unwrap().to_fen(), fen);
+            for fen in set.games().iter().flat_map(|game| game.lines()) {
+                assert_eq!(Position::from_fen(fen).unwrap().to_fen(), fen);
             }
         }
         let games = |name: &str| name.parse::<PositionSet>().unwrap().games().to_vec();
-        assert_eq!(games("rabinovich-romanovsky")[0].len(), 21);
-        assert_eq!(games("endgame-stand-in").concat().len(), 112);
+        let positions = |name: &str| games(name).iter().map(|game| game.lines().count()).collect::<Vec<_>>();
+        assert_eq!(positions("rabinovich-romanovsky"), [21]);
+        assert_eq!(positions("endgame-stand-in").iter().sum::<usize>(), 112);
         assert_eq!(games("endgame-stand-in")[0], games("rabinovich-romanovsky")[0]);
         for name in ["sampled-middle-games", "sampled-endgames"] {
-            assert_eq!(games(name).iter().map(Vec::len).collect::<Vec<_>>(), [4; 60]);
+            assert_eq!(positions(name), [4; 60]);
         }
-        assert_eq!(games("pawn-endings").iter().map(Vec::len).collect::<Vec<_>>(), [4; 8]);
+        assert_eq!(positions("pawn-endings"), [4; 8]);
         let fine = chess::Epd::read(include_str!("../../../testsets/suites/fine70.epd").trim()).unwrap();
-        assert_eq!(fine.position.to_fen(), games("fine-70")[0][0]);
+        assert_eq!(fine.position.to_fen(), *games("fine-70")[0]);
         assert!("vsb-1995".parse::<PositionSet>().unwrap_err().to_string().contains("did you mean vsb-1994?"));
         assert!("mine@12".parse::<PositionSet>().unwrap_err().to_string().contains("./mine@12.csv"));
     }

@@ -1,6 +1,5 @@
 //! Dividing the cells of a sweep into shards for several machines.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -28,13 +27,16 @@ impl Shard {
 
     /// Returns this part of `cells`, each repeated with `seeds` key seeds. Every cell is in exactly one of the shards.
     /// Similar cells are spread over the shards, so that the shards take about the same time.
-    #[must_use]
-    pub fn of(self, cells: BTreeSet<Cell>, seeds: u64) -> Vec<Repeated> {
-        let mut cells: Vec<Cell> = cells.into_iter().collect();
+    pub fn of<'a>(self, cells: impl Iterator<Item = Cell> + 'a, seeds: u64) -> Box<dyn Iterator<Item = Repeated> + 'a> {
+        if self == Self::WHOLE {
+            let whole = move |cell: Cell| Repeated { count: cell.repetitions(seeds), cell, step: 1 };
+            return Box::new(cells.map(whole).filter(|repeated| repeated.count > 0));
+        }
+        let mut cells: Vec<Cell> = cells.collect();
         cells.sort_by_cached_key(|cell| (cell.shuffled(), cell.to_string()));
         let (index, step) = (self.index as u64 - 1, self.count as u64);
         let mut before = 0_u64;
-        let of_cell = |cell: Cell| {
+        Box::new(cells.into_iter().filter_map(move |cell| {
             let repetitions = cell.repetitions(seeds);
             let first = (index + step - before % step) % step;
             before += repetitions;
@@ -42,8 +44,7 @@ impl Shard {
                 let count = (repetitions - first).div_ceil(step);
                 Repeated { cell: cell.repetition(first), count, step }
             })
-        };
-        cells.into_iter().filter_map(of_cell).collect()
+        }))
     }
 }
 
@@ -92,6 +93,8 @@ impl FromStr for Shard {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::Definition;
 
@@ -101,9 +104,10 @@ mod tests {
         let firsts: BTreeSet<Cell> = all.iter().flat_map(|definition| definition.full.cells(1)).collect();
         let cells: BTreeSet<Cell> = all.iter().flat_map(|definition| definition.full.cells(3)).collect();
         for count in [1, 2, 3, 7, 40] {
-            let shard = |index| Shard { index, count }.of(firsts.clone(), 3);
-            let shards: Vec<Vec<Cell>> =
-                (1..=count).map(|index| shard(index).iter().flat_map(Repeated::cells).collect()).collect();
+            let shard = |index| Shard { index, count }.of(firsts.iter().cloned(), 3);
+            let shards: Vec<Vec<Cell>> = (1..=count)
+                .map(|index| shard(index).flat_map(|repeated| repeated.cells().collect::<Vec<_>>()).collect())
+                .collect();
             assert_eq!(shards.iter().map(Vec::len).sum::<usize>(), cells.len());
             assert_eq!(shards.concat().into_iter().collect::<BTreeSet<_>>(), cells);
             let (least, most) = (shards.iter().map(Vec::len).min(), shards.iter().map(Vec::len).max());

@@ -22,7 +22,8 @@ use crate::cell::without_effect;
 use crate::estimates::Estimates;
 use crate::fnv::fnv_1a;
 use crate::plan::{
-    CellState, Options, Others, Plan, Planned, Rows, Selection, StoredRows, count, planned, select, stored_rows,
+    CellState, Options, Others, Plan, Planned, Rows, Selected, Selection, StoredRows, count, planned, select,
+    stored_rows,
 };
 use crate::row::{check_sums, repeated};
 use crate::run::{self, Nodes};
@@ -49,6 +50,8 @@ pub enum Event {
         /// Its nodes.
         nodes: u64,
     },
+    /// Finished cells that are not stored yet, because another program uses the database.
+    Waiting(usize),
     /// No cell is running.
     Over,
     /// A line for the user.
@@ -164,11 +167,9 @@ impl<'a> Sweep<'a> {
             Some(store) => stored_rows(&store, &self.selection)?,
             None => StoredRows { estimates: Estimates::new([]), ..StoredRows::default() },
         };
-        let cells = planned(self.options, &self.selection, &found);
-        let plan = Plan { cells, others: found.others };
-        let is_listed = plan.count(|_| true) <= Plan::LISTED;
-        let each = |plan: Plan| Plan { cells: plan.cells.into_iter().flat_map(Planned::each).collect(), ..plan };
-        Ok(if is_listed { each(plan) } else { plan })
+        let (options, selection) = (self.options, &self.selection);
+        let number = selection.cells().map(|cell| cell.repetitions(options.seeds)).sum();
+        Ok(Plan::new(planned(options, selection, &found), number, found.others.clone()))
     }
 
     /// Runs the cells that are not done, and stores their rows. `listen` receives the progress.
@@ -183,14 +184,15 @@ impl<'a> Sweep<'a> {
         let store = Store::create(&options.db)?;
         let before = stored_rows(&store, selection)?;
         listen(Event::Others(before.others.clone()));
-        let mut plan = planned(options, selection, &before);
+        let mut plan: Vec<Planned> = planned(options, selection, &before).collect();
+        plan.sort_by(|a, b| a.cell.cmp(&b.cell));
         let planned = count(&plan);
         let chosen: BTreeSet<_> = plan.iter().map(|one| (one.cell.game(), one.cell.scheme, one.cell.search)).collect();
         let has_table = chosen.iter().any(|(_, scheme, _)| scheme.is_some());
         let mut all: BTreeSet<String> =
             chosen.into_iter().flat_map(|(game, scheme, search)| without_effect(game, scheme, search)).collect();
         let (read, unread): (Vec<&Definition>, Vec<&Definition>) =
-            selection.experiments.iter().map(|(definition, _)| definition).partition(|one| one.has_readings());
+            selection.experiments.iter().map(|one| one.definition).partition(|one| one.has_readings());
         let readings = &options.filter.readings;
         all.extend(readings.without_effect().filter(|_| !has_table && !read.is_empty()));
         if !unread.is_empty() && !readings.is_default() {
@@ -244,13 +246,14 @@ impl<'a> Sweep<'a> {
 
     fn results(&self, rows: &Rows) -> Vec<Results<'a>> {
         let Options { full, seeds, filter, .. } = self.options;
-        let results = |(definition, cells): &(&'a Definition, std::collections::BTreeSet<Cell>)| {
+        let results = |selected: &Selected<'a>| {
+            let (definition, cells) = (selected.definition, selected.cells().collect::<BTreeSet<Cell>>());
             let of_this: Vec<Row> = cells.iter().flat_map(|cell| rows_of_cell(rows, cell, *seeds)).collect();
             let cells: u64 = cells.iter().map(|cell| cell.repetitions(*seeds)).sum();
             let cells = usize::try_from(cells).unwrap_or(usize::MAX);
             let provenance = Provenance {
                 command: self.options.command(&definition.argument),
-                is_full: *full && filter.is_none() && of_this.len() == definition.full.cells(1).len(),
+                is_full: *full && filter.is_none() && of_this.len() == definition.full.count_cells(1),
                 is_quick: !*full,
                 cells,
             };
@@ -273,12 +276,10 @@ impl<'a> Sweep<'a> {
         let store = Store::open(&options.db)?.with_context(|| no_database(&options.db, ""))?;
         let StoredRows { rows, others, .. } = stored_rows(&store, selection)?;
         listen(Event::Others(others));
-        let cells = selection.experiments.iter().flat_map(|(_, cells)| cells).cloned().collect();
         let row = |cell: Cell| rows.get(&cell).map(|row| (cell, row));
         let cells = options
             .shard
-            .of(cells, options.seeds)
-            .into_iter()
+            .of(selection.cells(), options.seeds)
             .flat_map(|repeated| repeated.cells().collect::<Vec<_>>());
         let mut known: Vec<(Cell, &Row)> = cells.filter_map(row).collect();
         known.retain(|(_, row)| row.nodes <= options.max_nodes);
@@ -399,6 +400,7 @@ mod tests {
             "domineering board=4x4 first=vertical scheme=deep positions=1K parts=all seed=0".parse().unwrap();
         let plan = vec![Planned {
             cell: first.clone(),
+            games: 1,
             seeds: 40,
             step: 1,
             state: CellState::Missing,
@@ -442,7 +444,7 @@ mod tests {
         };
         let cell = "domineering board=4x4 first=vertical scheme=deep positions=1K parts=all seed=0".parse().unwrap();
         let (state, estimate, nodes) = (CellState::Missing, None, None);
-        let plan = vec![Planned { cell, seeds: 5, step: 1, state, estimate, nodes, is_complete: false }];
+        let plan = vec![Planned { cell, games: 1, seeds: 5, step: 1, state, estimate, nodes, is_complete: false }];
         let executed =
             work::execute(&Options { jobs: Some(1), ..options() }, &|_| (), plan, |_| Some(7), &store, run).unwrap();
         assert_eq!((executed.run, lock(&store).rows(7).unwrap().len()), (5, 5));

@@ -109,7 +109,7 @@ impl View {
     /// Returns whether every cell of the part that is shown has a row, with the default key seed.
     fn has_all(&self, definition: &Definition) -> bool {
         let part = if self.shows_full(definition) { &definition.full } else { &definition.quick };
-        part.cells(1).iter().all(|cell| self.rows.contains_key(cell))
+        part.each_cell().all(|cell| self.rows.contains_key(&cell))
     }
 
     /// Adds the experiment on custom games, with the schemes and sizes that have rows. Its depths are the wanted ones,

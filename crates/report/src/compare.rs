@@ -188,7 +188,8 @@ impl Positions {
                 (Some(group), None) => group.to_string(),
             };
             let fen = item.and_then(|Item { set, game, position }| {
-                set?.games().get(usize::from(game).checked_sub(1)?)?.get(usize::from(position)).cloned()
+                let game = usize::from(game).checked_sub(1)?;
+                set?.games().get(game)?.lines().nth(position.into()).map(str::to_owned)
             });
             OnePosition { name, fen, ratio, nodes }
         };

@@ -51,14 +51,14 @@ impl Forecast {
         let (mut cells, mut unknown, mut nodes) = (0, 0, Some(0_u64));
         let (mut total, mut longest) = (0.0, 0.0_f64);
         for planned in plan.to_run() {
-            cells += planned.seeds;
+            cells += planned.cells();
             let Some(estimate) = planned.estimate else {
-                unknown += planned.seeds;
+                unknown += planned.cells();
                 continue;
             };
             let seconds = estimate as f64 / speeds.get(&planned.cell.game()).copied().unwrap_or(1e6);
-            nodes = nodes.and_then(|nodes| nodes.checked_add(estimate.checked_mul(planned.seeds)?));
-            total += seconds * planned.seeds as f64;
+            nodes = nodes.and_then(|nodes| nodes.checked_add(estimate.checked_mul(planned.cells())?));
+            total += seconds * planned.cells() as f64;
             longest = longest.max(seconds);
         }
         let [cells, unknown] = [cells, unknown].map(|cells| usize::try_from(cells).unwrap_or(usize::MAX));

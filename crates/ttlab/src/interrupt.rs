@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 use console::Term;
 use experiments::files;
+use experiments::text::counted;
 
 /// The signal of Ctrl-C.
 const SIGINT: i32 = 2;
@@ -162,9 +163,17 @@ pub(crate) fn explain(what: impl Display) {
     EXPLANATION.lock().unwrap_or_else(PoisonError::into_inner).what = what.to_string();
 }
 
-/// Does the same for a command that runs cells: their rows are stored when they finish.
-pub(crate) fn explain_sweep(db: &Path) {
-    explain(format_args!("the rows of finished cells are stored in {}", db.display()));
+/// Does the same for a command that runs cells: their rows are stored when they finish, unless some of them wait for
+/// another program that uses the database.
+pub(crate) fn explain_sweep(db: &Path, waiting: usize) {
+    let db = db.display();
+    match waiting {
+        0 => explain(format_args!("the rows of finished cells are stored in {db}")),
+        waiting => {
+            let cells = counted(waiting, "finished cell");
+            explain(format_args!("{cells} not stored because another program uses {db}; the others are stored"));
+        }
+    }
     advise(RESUME);
 }
 

@@ -1,4 +1,4 @@
-//! Third-party actions in the workflows must be pinned to the commit that was reviewed.
+//! The workflows must be valid, and third-party actions in them pinned to the commit that was reviewed.
 
 use crate::tidy::Complaint;
 use crate::tidy::files::Files;
@@ -25,6 +25,26 @@ pub(super) fn actions_are_pinned(files: &Files) -> Vec<Complaint> {
     complaints
 }
 
+/// Checks that commands without quotes are strings in YAML: a colon makes a mapping of them, and then nothing runs.
+pub(super) fn commands_are_strings(files: &Files) -> Vec<Complaint> {
+    let mut complaints = Vec::new();
+    for (path, text) in files.ending(".yml").filter(|(path, _)| path.starts_with(".github/")) {
+        for (number, line) in (1..).zip(text.lines()) {
+            let Some(command) = line.trim().trim_start_matches("- ").strip_prefix("run: ").map(str::trim) else {
+                continue;
+            };
+            if !command.starts_with(['"', '\'']) && (command.ends_with(':') || command.contains(": ")) {
+                complaints.push(Complaint::new(
+                    path,
+                    number,
+                    "a colon makes a mapping of the command: quote the command",
+                ));
+            }
+        }
+    }
+    complaints
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -40,5 +60,13 @@ mod tests {
         assert_eq!(check(&format!("  - uses: actions/checkout@{commit}\n")), [1], "of no version");
         assert_eq!(check(&format!("  - uses: actions/checkout@{} # v4\n", &commit[..12])), [1]);
         assert_eq!(check(&format!("  - uses: actions/checkout@{commit} # v4.4.0\n  - uses: ./here\n")), NONE);
+    }
+
+    #[test]
+    fn a_command_that_is_no_string() {
+        let check = |text: &str| complaints(commands_are_strings, ".github/workflows/ci.yml", text);
+        assert_eq!(check("steps:\n  - run: cargo test perft::\n"), [2]);
+        assert_eq!(check("  - name: x\n    run: echo a: b\n"), [2]);
+        assert_eq!(check("  - run: cargo test \"perft::\"\n  - run: 'a: b'\n  - run: a::b c\n  - run: |\n"), NONE);
     }
 }

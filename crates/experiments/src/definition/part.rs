@@ -1,5 +1,7 @@
 //! The parts of a definition: the cells of an experiment.
 
+use std::collections::BTreeSet;
+
 use anyhow::Result;
 use programs::SearchOptions;
 use tt::{Parts, Positions, Scheme};
@@ -34,25 +36,31 @@ impl Part {
     /// Returns every cell, repeated with `seeds` key seeds from the default one on.
     #[must_use]
     pub fn cells(&self, seeds: u64) -> Vec<Cell> {
-        let mut cells = Vec::new();
-        for (scheme, search) in self.combinations() {
-            for game in self.game.cells(scheme) {
-                let sizes: Vec<_> = match scheme {
-                    Some(_) => self.positions.iter().copied().map(Some).collect(),
-                    None => vec![None],
+        let repeated = |first: Cell| (0..first.repetitions(seeds)).map(move |number| first.repetition(number));
+        self.each_cell().flat_map(repeated).collect()
+    }
+
+    /// Returns every cell with the default key seed, once. A sweep of a collection of games has millions of them.
+    pub fn each_cell(&self) -> impl Iterator<Item = Cell> {
+        self.combinations().into_iter().flat_map(|(scheme, search)| {
+            // A search without a table has no size and no parts of a table either.
+            let (sizes, parts) = match scheme {
+                Some(_) => (unique(self.positions.iter().copied().map(Some)), unique(self.parts.iter().copied())),
+                None => (vec![None], vec![Parts::all()]),
+            };
+            let tables: Vec<_> = sizes.iter().flat_map(|&size| parts.iter().map(move |&parts| (size, parts))).collect();
+            unique(self.game.cells(scheme)).into_iter().flat_map(move |game| {
+                let cell = move |(positions, parts)| Cell {
+                    game: game.clone(),
+                    search,
+                    scheme,
+                    positions,
+                    parts,
+                    seed: zobrist::DEFAULT_SEED,
                 };
-                for positions in sizes {
-                    // A search without a table has no parts of a table either.
-                    let all_parts: &[Parts] = if scheme.is_some() { &self.parts } else { &[Parts::all()] };
-                    for &parts in all_parts {
-                        let seed = zobrist::DEFAULT_SEED;
-                        let first = Cell { game: game.clone(), search, scheme, positions, parts, seed };
-                        cells.extend((0..first.repetitions(seeds)).map(|number| first.repetition(number)));
-                    }
-                }
-            }
-        }
-        cells
+                tables.clone().into_iter().map(cell)
+            })
+        })
     }
 
     /// Returns each scheme with each of its searches once, in order.
@@ -100,7 +108,7 @@ impl Part {
     /// Returns how many cells [`cells`](Self::cells) returns, without making each of them.
     #[must_use]
     pub fn count_cells(&self, seeds: u64) -> usize {
-        let count: u64 = self.cells(1).iter().map(|cell| cell.repetitions(seeds)).sum();
+        let count: u64 = self.each_cell().map(|cell| cell.repetitions(seeds)).sum();
         usize::try_from(count).unwrap_or(usize::MAX)
     }
 
@@ -126,7 +134,7 @@ impl Part {
 
     /// Checks that there are cells, and that a table of each scheme can have each size.
     pub(super) fn check(&self, section: &'static str) -> Result<(), (FieldPlace, anyhow::Error)> {
-        if self.cells(1).is_empty() {
+        if self.each_cell().next().is_none() {
             let what = anyhow::anyhow!("`{section}` does not have cells: each of its lists needs at least one value");
             return Err((FieldPlace::In(section, ""), what));
         }
@@ -138,4 +146,10 @@ impl Part {
         let mut schemes = self.all_schemes().flatten();
         schemes.try_for_each(|scheme| self.positions.iter().try_for_each(|&size| check_size(scheme, size)))
     }
+}
+
+/// Returns the values without those that occurred before.
+fn unique<T: Clone + Ord>(values: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut known = BTreeSet::new();
+    values.into_iter().filter(|value| known.insert(value.clone())).collect()
 }

@@ -114,12 +114,12 @@ impl Configuration for ChessCell {
     }
 
     fn job(&self, seed: u64) -> Result<Job> {
-        let Some(fens) = self.set.games().get(usize::from(self.game) - 1) else {
+        let Some(game) = self.set.games().get(usize::from(self.game) - 1) else {
             bail!("the positions of {} are not in this program: only their results are known", self.set);
         };
         let keys = Keys::new(seed);
-        let read = |fen: &String| Position::from_fen_with(fen, keys.clone()).expect("a test set has legal positions");
-        let (positions, stamp) = (fens.iter().map(read).collect(), self.between == Between::Stamp);
+        let read = |fen| Position::from_fen_with(fen, keys.clone()).expect("a test set has legal positions");
+        let (positions, stamp) = (game.lines().map(read).collect(), self.between == Between::Stamp);
         Ok(ChessJob { positions, depth: self.depth, stamp, line: self.line }.into())
     }
 
@@ -149,7 +149,7 @@ impl Configuration for ChessCell {
     }
 
     fn sequence(&self) -> Option<(u16, usize)> {
-        Some((self.game, self.set.games().get(usize::from(self.game) - 1).map_or(0, Vec::len)))
+        Some((self.game, self.set.games().get(usize::from(self.game) - 1).map_or(0, |game| game.lines().count())))
     }
 
     fn set_and_depth(&self) -> Option<(String, u8)> {
@@ -355,6 +355,6 @@ const POSITIONS: [&str; 5] = [
 ];
 
 fn frozen(between: Between, line: u8) -> GameCell {
-    let games = vec![POSITIONS.iter().map(|&fen| fen.to_owned()).collect()];
+    let games = vec![POSITIONS.join("\n").into()];
     ChessCell { set: PositionSet::own("signature", games), game: 1, depth: 3, between, line }.into()
 }

@@ -30,6 +30,7 @@ mod successors;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
@@ -82,8 +83,11 @@ impl Signatures {
     /// # Errors
     ///
     /// There is not enough memory for a small table.
-    pub fn of<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Result<Self> {
-        Self::compute(cells.into_iter().map(counter).collect())
+    pub fn of(cells: impl IntoIterator<Item: Borrow<Cell>>) -> Result<Self> {
+        // A set that is collected makes a list first, and there can be millions of cells.
+        let mut counters = BTreeSet::new();
+        counters.extend(cells.into_iter().map(|cell| counter(cell.borrow())));
+        Self::compute(counters)
     }
 
     /// Computes the signatures of every solver with every scheme of this program, for plain searches.

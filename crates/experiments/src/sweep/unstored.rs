@@ -93,6 +93,11 @@ impl<'a> Unstored<'a> {
         self.rows.push_back((row, replaces));
     }
 
+    /// Returns the number of rows.
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
     /// Stores the rows, if it is time for an attempt. `note` prints a line.
     ///
     /// # Errors

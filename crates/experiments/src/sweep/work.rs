@@ -90,7 +90,7 @@ where
     });
     let worker = Worker { tasks: Mutex::new(tasks), max_nodes: options.max_nodes, run };
     let events = worker.start(jobs, &nodes, store)?;
-    let mut unstored = Unstored::new(store);
+    let (mut unstored, mut waiting) = (Unstored::new(store), 0);
     let mut work = || loop {
         // A cell is reported as finished when its row is stored, or waits for another program.
         let mut told = None;
@@ -113,6 +113,10 @@ where
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
         unstored.store(note)?;
+        if waiting != unstored.len() {
+            waiting = unstored.len();
+            listen(Progress::Waiting(waiting));
+        }
         if let Some((cell, found, seconds)) = told {
             tracing::info!(%cell, found, seconds, "finished");
         }

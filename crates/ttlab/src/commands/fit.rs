@@ -116,7 +116,7 @@ pub(super) fn run(arguments: &FitArgs, notes: Notes) -> Result<()> {
         found: None,
         steps: Vec::new(),
     };
-    interrupt::explain_sweep(&arguments.db);
+    interrupt::explain_sweep(&arguments.db, 0);
     let first = questions.iter().flat_map(|question| search.answers(question));
     note_round(arguments, &definitions, first, notes)?;
     loop {

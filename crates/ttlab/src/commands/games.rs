@@ -2,7 +2,6 @@
 
 use std::io::{BufRead, Cursor};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 use chess::pgn::{Games, PgnError};
@@ -12,7 +11,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use experiments::cell::Between;
 use experiments::custom_games::CustomGames;
 use experiments::position_rule::{Keep, Phase, PositionRule, Side, Taken, TakenCounts, Taker};
-use experiments::position_set::PositionSet;
+use experiments::position_set::{ByGame, PositionSet};
 use experiments::text::{counted, with_help};
 use experiments::{Usage, files};
 
@@ -49,19 +48,12 @@ impl OwnGames {
                 ))),
             };
         };
-        let (mut positions, mut of_game, mut last) = (Vec::new(), Vec::new(), None);
+        let mut positions = ByGame::default();
         let mut keep = |Taken { game, position, .. }: Taken| {
-            if last.replace(Arc::clone(&game)).is_some_and(|last| last != game) {
-                let mut fens: Vec<String> = std::mem::take(&mut of_game);
-                fens.shrink_to_fit();
-                positions.push(fens);
-            }
-            // The text is copied, as a text that grows keeps room for more.
-            of_game.push(position.to_fen().as_str().to_owned());
+            positions.add(&game, &position.to_fen());
             Ok(())
         };
         let (_, unreadable) = take(std::slice::from_ref(games), None, &self.rule, notes, &mut keep)?;
-        positions.push(of_game);
         let name = stem(games);
         let (between, option) = match self.between {
             BetweenArg::Clear => (Between::Clear, ""),
@@ -70,7 +62,7 @@ impl OwnGames {
         let own = CustomGames {
             argument: format!("--pgn {}{option}{}", quoted(&games.to_string_lossy()), self.rule.to_text()),
             file: games.clone(),
-            set: PositionSet::own(&name, positions),
+            set: PositionSet::own(&name, positions.finish()),
             name,
             between,
             schemes: Vec::new(),

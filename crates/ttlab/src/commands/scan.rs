@@ -273,7 +273,7 @@ pub(super) fn run(arguments: &ScanArgs, notes: Notes) -> Result<()> {
     note_cost(&selected, &options, notes)?;
     files::make_directory(&arguments.out, OTHER_DIRECTORY)?;
     files::check_directory(&arguments.out, OTHER_DIRECTORY)?;
-    interrupt::explain_sweep(&options.db);
+    interrupt::explain_sweep(&options.db, 0);
     let display = Display { notes, options: &options, progress: RefCell::new(None) };
     let done = selected.run(&|event| display.hear(event))?;
     note_work(&done, &options.db, notes);

@@ -259,7 +259,7 @@ fn run_definitions(arguments: &SweepArgs, definitions: Vec<Definition>, notes: N
     let other = if options.db.starts_with(&out) { OTHER_PLACES } else { OTHER_DIRECTORY };
     files::make_directory(&out, other)?;
     files::check_directory(&out, other)?;
-    interrupt::explain_sweep(&options.db);
+    interrupt::explain_sweep(&options.db, 0);
     if arguments.until_decided {
         drop(selected);
         return until_decided::run(arguments, options.clone(), &out, notes);
@@ -423,6 +423,7 @@ impl Display<'_> {
             }
             (Event::Note(line), Some(progress)) => progress.aside(|| self.notes.say(format_args!("{line}"))),
             (Event::Note(line), None) => self.notes.say(format_args!("{line}")),
+            (Event::Waiting(cells), _) => interrupt::explain_sweep(&self.options.db, cells),
             (Event::Others(others), _) => note_others(self.options, &others, self.notes),
             (Event::Nodes(_) | Event::Ended { .. } | Event::Over, None) => {}
         }

@@ -90,6 +90,22 @@ fn a_test_set_needs_no_memory_for_all_games() {
     }
 }
 
+/// A sweep keeps the positions as text, and does not list a cell for each game, scheme and size.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_plan_of_a_collection_needs_little_memory() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    collection(&path.join("g.pgn"), 65_000);
+    // The file has 5 MB and its positions have 33; a list of all cells would have 150.
+    let limited = "ulimit -v 100000 && exec \"$0\" sweep --pgn g.pgn --dry-run --db x.sqlite -v";
+    let command = ["-c", limited, TTLAB];
+    let output = Command::new("sh").current_dir(path).args(command).env("MALLOC_ARENA_MAX", "1").output().unwrap();
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(out.contains("\n1,358,175 cells: ") && out.lines().count() == 22, "{out}{err}");
+    assert!(out.contains("scheme=two-big1 positions=512K parts=all seed=1970 and 64,674 more games\n"), "{out}");
+}
+
 /// A mark of a file in the middle of a text comes from files that were concatenated.
 #[test]
 fn every_reader_accepts_marks_of_files() {

@@ -259,3 +259,35 @@ fn an_interruption_does_not_cut_what_is_being_printed() {
     assert!(rest.len() > 100_000 && object.is_object(), "more than a pipe holds");
     child.wait().unwrap();
 }
+
+/// Rows that wait for another program are not said to be stored.
+#[test]
+fn an_interrupted_sweep_says_which_rows_are_lost() {
+    let directory = tempfile::tempdir().unwrap();
+    let db = directory.path().join("x.sqlite");
+    let mut child = start(directory.path(), "sweep article-table-2 --db x.sqlite --out out --jobs 1");
+    let other = loop {
+        let other = rusqlite::Connection::open(&db).unwrap();
+        let has_rows = |count: i64| count > 0;
+        if other.query_row("SELECT count(*) FROM results", [], |row| row.get(0)).is_ok_and(has_rows)
+            && other.execute_batch("BEGIN IMMEDIATE").is_ok()
+        {
+            break other;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    let mut errors = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.contains("kept in memory") {
+        line.clear();
+        assert!(errors.read_line(&mut line).unwrap() > 0, "the sweep has ended");
+    }
+    send(&child, "INT");
+    line.clear();
+    errors.read_to_string(&mut line).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let last =
+        "not stored because another program uses x.sqlite; the others are stored\nhelp: run the same command again";
+    assert!(line.contains("interrupted: ") && line.contains(last), "{line}");
+    drop(other);
+}

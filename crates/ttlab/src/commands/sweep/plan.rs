@@ -15,7 +15,7 @@ pub(super) fn list(definitions: &[Definition]) -> String {
     let mut text = String::new();
     let width = definitions.iter().map(|definition| definition.name.len()).max().unwrap_or(0);
     for Definition { name, title, cites, quick, full, .. } in definitions {
-        let (quick, full) = (quick.cells(1).len(), full.cells(1).len());
+        let (quick, full) = (quick.count_cells(1), full.count_cells(1));
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{name:<width$} {quick:>4} cells quick, {full:>4} full   {title}");
         let _ = writeln!(text, "{:<width$} {cites}", "");
@@ -40,8 +40,8 @@ pub(super) fn list_json(definitions: &[Definition]) -> Value {
             "cites": cites,
             "question": question,
             "game": game.name(),
-            "quick_cells": quick.cells(1).len(),
-            "full_cells": full.cells(1).len(),
+            "quick_cells": quick.count_cells(1),
+            "full_cells": full.count_cells(1),
             "claims": judged_in(name).map(|claim| claim.quote).collect::<Vec<_>>(),
         })
     };
@@ -58,7 +58,8 @@ const MOST_LISTED: usize = 200;
 pub(super) fn text(plan: &Plan, forecast: &Forecast, is_verbose: bool) -> String {
     let mut text = String::new();
     let is_listed = is_verbose || plan.cells.len() <= MOST_LISTED;
-    for Planned { cell, seeds, step, state, estimate, nodes, is_complete } in plan.cells.iter().filter(|_| is_listed) {
+    for planned in plan.cells.iter().filter(|_| is_listed) {
+        let Planned { cell, games, seeds, step, state, estimate, nodes, is_complete } = planned;
         let shown = match (nodes, estimate) {
             (Some(nodes), _) if *is_complete => grouped(*nodes),
             (Some(nodes), None) => format!("> {}", grouped(*nodes)),
@@ -67,6 +68,9 @@ pub(super) fn text(plan: &Plan, forecast: &Forecast, is_verbose: bool) -> String
         };
         // Writing to a string cannot fail.
         let _ = write!(text, "{:<8} {shown:>17}  {cell}", state.name());
+        if *games > 1 {
+            let _ = write!(text, " and {}", counted(games - 1, "more game"));
+        }
         let _ = match (seeds, step) {
             (1, _) => writeln!(text),
             (_, 1) => writeln!(text, " and {}", counted(seeds - 1, "more seed")),
@@ -93,10 +97,10 @@ pub(super) fn text(plan: &Plan, forecast: &Forecast, is_verbose: bool) -> String
 /// Returns the cells and the totals as a JSON object.
 pub(super) fn json(plan: &Plan, forecast: &Forecast) -> Value {
     let cell = |planned: &Planned| {
-        let Planned { cell, seeds, step, state, estimate, nodes, is_complete } = planned;
+        let Planned { cell, games, seeds, step, state, estimate, nodes, is_complete } = planned;
         json!({
-            "cell": cell.to_string(), "seeds": seeds, "seed_step": step, "state": state.name(), "nodes": nodes,
-            "complete": is_complete, "estimate": estimate,
+            "cell": cell.to_string(), "games": games, "seeds": seeds, "seed_step": step, "state": state.name(),
+            "nodes": nodes, "complete": is_complete, "estimate": estimate,
         })
     };
     let [done, partial, missing] = plan.counts();
