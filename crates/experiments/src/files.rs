@@ -6,7 +6,7 @@ mod temporary;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufReader, BufWriter, Cursor, ErrorKind, Read, Seek, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Cursor, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
@@ -28,13 +28,19 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).map_err(|error| unreadable(path, &error))
 }
 
-/// Opens a file to read it in parts. [`unreadable`] is the error of a part that cannot be read.
+/// Opens a text file to read it in parts. [`unreadable`] is the error of a part that cannot be read.
 ///
 /// # Errors
 ///
-/// The file cannot be opened.
+/// The file cannot be opened, or starts with the mark of UTF-16.
 pub fn open(path: &Path) -> Result<BufReader<File>> {
-    File::open(path).map(BufReader::new).map_err(|error| unreadable(path, &error))
+    let open = || {
+        let mut file = BufReader::new(File::open(path)?);
+        let start = file.fill_buf()?;
+        let is_wide = start.starts_with(&[0xff, 0xfe]) || start.starts_with(&[0xfe, 0xff]);
+        if is_wide { Err(ErrorKind::InvalidData.into()) } else { Ok(file) }
+    };
+    open().map_err(|error| unreadable(path, &error))
 }
 
 /// Reads the text of a file, without byte-order marks and 0x1A at the start and the end of files.
@@ -311,7 +317,7 @@ pub fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
     let help = match error.kind() {
         ErrorKind::IsADirectory => "choose a file in it",
         ErrorKind::PermissionDenied => "check its permissions",
-        ErrorKind::InvalidData => "choose another file",
+        ErrorKind::InvalidData => "convert it to UTF-8, or choose another file",
         _ => "check its path",
     };
     failed(format_args!("cannot read {}", path.display()), error, help)

@@ -247,13 +247,18 @@ impl<R: BufRead> Lexer<R> {
         let digits = &word[..word.len() - numbered.len()];
         let has_dots = after_dots.len() < numbered.len();
         let length = word.len() - after_dots.len();
+        if has_dots && digits.is_empty() {
+            self.skip(length);
+            return Token::Skipped;
+        }
         // `00` is castling. Positions from problems may be at move 0.
         let is_number = !digits.starts_with('0') || digits == "0" && has_dots;
-        if is_number && (has_dots || after_dots.is_empty()) {
-            let number = digits.parse().unwrap_or(if digits.is_empty() { 0 } else { u32::MAX });
-            let is_dots = digits.is_empty();
+        if let Ok(number) = digits.parse()
+            && is_number
+            && (has_dots || after_dots.is_empty())
+        {
             self.skip(length);
-            return if is_dots { Token::Skipped } else { Token::Number(number, has_dots) };
+            return Token::Number(number, has_dots);
         }
         let is_annotation = word == "e.p." || word.chars().all(|c| GLYPHS.contains(c)) && !word.starts_with("--");
         let plain = word.trim_end_matches(['!', '?', '+', '#']);

@@ -145,6 +145,7 @@ fn digits_are_a_move_number_only_before_a_move() {
     }
     // A fragment without its initial position.
     assert!(error("[Event \"x\"]\n23. Nf3 Nc6 *").contains("move number 23"));
+    assert!(error("99999999999. e4 *").contains("`99999999999.`"));
     assert_eq!(each("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 23\"]\n\n23. e4 Ke7 *"), ["e4 Ke7 *"]);
 }
 

@@ -11,7 +11,9 @@ fn errors_name_the_file_and_the_cause() {
     let read = |path: &Path| told(read_text(path).map(drop));
     assert!(read(&path("none")).ends_with("none: no such file or directory\nhelp: check its path"));
     assert!(read(directory.path()).ends_with("it is a directory\nhelp: choose a file in it"));
-    assert!(read(&path("bytes")).ends_with("not valid UTF-8\nhelp: choose another file"));
+    assert!(read(&path("bytes")).ends_with("not valid UTF-8\nhelp: convert it to UTF-8, or choose another file"));
+    fs::write(path("wide"), b"\xff\xfe1\0.\0").unwrap();
+    assert!(open(&path("wide")).unwrap_err().to_string().contains("not valid UTF-8"));
     assert!(read(&path("bytes/x")).ends_with("a part of its path is not a directory\nhelp: check its path"));
     assert_eq!(super::read(&path("bytes")).unwrap(), [0xff, 0xfe]);
     assert!(
