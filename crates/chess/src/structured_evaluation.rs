@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use bitflags::bitflags;
 use search::{ChosenOptions, SearchOption};
 use tt::layouts::Value;
-use tt::schemes::{New, OneLevel};
+use tt::policies::{New, OneLevel};
 use tt::{Buckets, Key, LowBits, Score, Size, TableError};
 
 use crate::piece::{Colour, PieceType};

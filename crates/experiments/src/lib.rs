@@ -41,7 +41,7 @@ pub mod published; // the printed figures
 pub mod readings; // what the sources leave open
 mod report_kind; // the form of a report
 pub mod scan; // a scheme with a grid of numbers, as an experiment
-pub mod schemes; // the replacement schemes, with custom ones
+pub mod scheme_list; // the replacement schemes, with custom ones
 mod string_fields; // fields of definitions that are written as strings
 mod table_text; // schemes and parts of the table in words
 

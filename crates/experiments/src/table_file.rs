@@ -6,7 +6,8 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow};
 use programs::TeamTable;
-use tt::{Contents, FileError, Key, Scheme, Size, TableError};
+use schemes::Scheme;
+use tt::{Contents, FileError, Key, Size, TableError};
 
 use crate::files::failed;
 use crate::text::with_help;
@@ -92,7 +93,7 @@ pub fn open_with<T>(path: &Path, table: impl FnOnce(File) -> Result<T, FileError
 /// Returns the error of a shared table, with help.
 pub(crate) fn unavailable(error: &TableError) -> anyhow::Error {
     let help = match error {
-        TableError::Private { .. } => format!("choose another scheme; `{} schemes` lists them", program()),
+        TableError::Unfit { .. } => format!("choose another scheme; `{} schemes` lists them", program()),
         _ => "choose a smaller table".to_owned(),
     };
     anyhow!(with_help(error, help))

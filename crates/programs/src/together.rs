@@ -2,8 +2,9 @@
 
 use ::domineering::best::BestSolver;
 use ::domineering::{Domi, Move, Solution, Winner};
-use search::{ChosenOptions, Parallel, Plain, Seeded, Team};
-use tt::{Counted, Statistics, Table};
+use schemes::Counted;
+use search::{ChosenOptions, HitSize, Parallel, Plain, Seeded, Team};
+use tt::{Statistics, Table};
 
 use crate::domineering::BoardSolver;
 use crate::limit::Limited;
@@ -17,7 +18,7 @@ use crate::{NodeLimit, Nodes, TeamTable};
 /// use domineering::{Domi, Player};
 /// use programs::{NodeLimit, Nodes, TeamTable, Together};
 /// use search::{Parallel, SearchOptions};
-/// use tt::Scheme;
+/// use schemes::Scheme;
 ///
 /// let domi = Domi::new("5x6".parse()?, Player::Vertical);
 /// let table = TeamTable::new("64K".parse()?, Scheme::TwoBig1, SearchOptions::PLAIN)?;
@@ -61,7 +62,7 @@ impl Together {
     /// from there.
     #[must_use]
     pub fn new(solver: impl Into<BoardSolver>, table: TeamTable, parallel: Parallel) -> Self {
-        let hit_size = table.scheme().into();
+        let hit_size = HitSize::counting(table.scheme().counts_stored_nodes());
         // Searching positions near the end of the game is faster than notifying the others. The best solver decides
         // these without a search.
         let (solver, least_depth) = match solver.into() {

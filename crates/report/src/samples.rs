@@ -1,14 +1,15 @@
 //! Rows for the tests of reports.
 
 use anyhow::Result;
-use domineering::{Domi, Solution, Winner};
-use tt::{Statistics, TranspositionTable};
+use domineering::Winner;
+use tt::Statistics;
 
 use super::Report;
 use super::block::Block;
 use experiments::cell::Cell;
 use experiments::definition::{Definition, Part};
 use experiments::row::{Ending, Row, Searched};
+use experiments::run::{Nodes, run};
 use experiments::sweep::{Provenance, Results};
 
 pub(super) fn definition(name: &str) -> Definition {
@@ -47,17 +48,8 @@ pub(super) fn searched(part: &Part, seeds: u64, max_nodes: u64) -> Vec<Row> {
 }
 
 fn search(cell: Cell, max_nodes: u64) -> Row {
-    let (board, first) = cell.game.board_and_first().expect("only boards are solved");
-    let hit_size = cell.scheme.map_or(Domi::new(board, first).hit_size, Into::into);
-    let domi = Domi { seed: cell.seed, max_nodes, hit_size, ..Domi::new(board, first) };
-    let Solution { winner, nodes, .. } = match (cell.scheme, cell.positions) {
-        (Some(scheme), Some(positions)) => {
-            let mut table = TranspositionTable::<()>::new(positions.into(), scheme).unwrap();
-            domi.solve(&mut table, ())
-        }
-        _ => domi.solve((), ()),
-    };
-    row_of(cell, nodes, winner, 0.5)
+    let row = run(&cell, max_nodes, &Nodes::default()).expect("there is memory for the table");
+    row_of(cell, row.nodes, row.winner(), 0.5)
 }
 
 /// Prints blocks, and checks what is true of every table.

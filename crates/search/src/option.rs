@@ -63,7 +63,7 @@ pub enum SearchOption {
     /// `false-hits-none`: the results at the root are recorded as with false hits, of which there are none.
     FalseHitsNone,
     /// `false-hits-1000000`: one in a million probes of absent positions finds another position; see
-    /// [`FalseHits`](tt::FalseHits).
+    /// `schemes::FalseHits`.
     FalseHits1000000,
     /// `false-hits-100000`: as [`FalseHits1000000`](Self::FalseHits1000000), one in 100,000.
     FalseHits100000,

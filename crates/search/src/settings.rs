@@ -1,7 +1,5 @@
 //! What a search does where the literature leaves a choice.
 
-use tt::Scheme;
-
 /// The search window for all children except the first.
 ///
 /// ```
@@ -91,10 +89,8 @@ pub enum RootHit {
 ///
 /// ```
 /// use search::HitSize;
-/// use tt::Scheme;
 ///
-/// assert_eq!(HitSize::from(Scheme::BigAll), HitSize::Stored);
-/// assert_eq!(HitSize::from(Scheme::Big1), HitSize::One);
+/// assert_eq!((HitSize::counting(true), HitSize::counting(false)), (HitSize::Stored, HitSize::One));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HitSize {
@@ -105,9 +101,10 @@ pub enum HitSize {
     Stored,
 }
 
-impl From<Scheme> for HitSize {
-    /// Returns what the scheme counts: [`Stored`](Self::Stored) for BIGALL.
-    fn from(scheme: Scheme) -> Self {
-        if scheme.counts_stored_nodes() { Self::Stored } else { Self::One }
+impl HitSize {
+    /// Returns what a table counts that counts stored nodes or not.
+    #[must_use]
+    pub fn counting(stored_nodes: bool) -> Self {
+        if stored_nodes { Self::Stored } else { Self::One }
     }
 }

@@ -10,7 +10,8 @@ use std::io::Write;
 use criterion::measurement::WallTime;
 use criterion::{Bencher, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use tt::layouts::{Compact, Thesis};
-use tt::schemes::{Big, LeastRecentlyUsed, OneLevel, TwoLevel};
+use tt::policies::LeastRecentlyUsed;
+use tt::policies::{Big, OneLevel, TwoLevel};
 use tt::{Bound, Buckets, Contents, Deep, Key, Layout, Pages, Policy, Record, Shared, Size, Table, TwoBig1};
 
 /// The number of accesses per measured iteration.

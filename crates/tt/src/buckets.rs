@@ -7,10 +7,9 @@ use zobrist::Key;
 
 use crate::admit::{Sought, admit, after_hit, mark_principal};
 use crate::memory::too_large;
-use crate::slot_view::Slotted;
 use crate::{
     Components, Found, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy, Record,
-    Resident, Section, Size, Stored, Table, TableError, UsedSlot, WholePosition, slots::Slots,
+    Resident, Size, Stored, Table, TableError, WholePosition, slots::Slots,
 };
 
 /// A transposition table of buckets with `W` slots each, at most 32.
@@ -20,12 +19,11 @@ use crate::{
 /// [`clear`](Maintain::clear) is fast if little was stored. If the size of a bucket is a power of two and at most 64
 /// bytes, a probe touches one cache line.
 ///
-/// The crate has [names](crate#tables) for the usual combinations, such as [`TwoBig1`](crate::TwoBig1). To choose the
-/// scheme at run time, use [`TranspositionTable`](crate::TranspositionTable).
+/// The crate has [names](crate#tables) for the usual combinations, such as [`TwoBig1`](crate::TwoBig1).
 ///
 /// ```
 /// use tt::layouts::Thesis;
-/// use tt::schemes::{Big, TwoLevel};
+/// use tt::policies::{Big, TwoLevel};
 /// use tt::{Bound, Buckets, Key, MulHigh, Record, Size, Table};
 ///
 /// // 100,000 positions, two to a bucket, with 16 bits for a move.
@@ -75,13 +73,16 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     ///
     /// As for [`new`](Self::new).
     pub fn with_pages(size: Size, policy: R, pages: Pages) -> Result<Self, TableError> {
-        Self::sized(size, policy, pages, I::at_most)
+        Self::with_index(Self::index_for(size, I::at_most)?, policy, pages)
     }
 
-    /// Creates an empty table with the index that `index` returns for the largest number of buckets that fit.
-    pub(crate) fn sized(size: Size, policy: R, pages: Pages, index: impl FnOnce(u64) -> I) -> Result<Self, TableError> {
-        let index = index_of(size, W, (size_of::<L::Words>() * W) as u64, index)?;
-        Self::with_index(index, policy, pages)
+    /// Returns the index of a table of this size, as `index` makes it: see [`Size::index`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`Size::index`].
+    pub fn index_for(size: Size, index: impl FnOnce(u64) -> I) -> Result<I, TableError> {
+        size.index(W, size_of::<[L::Words; W]>() as u64, index)
     }
 
     /// Creates an empty table with an index that has parameters.
@@ -158,12 +159,17 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
 
     /// Returns all stored positions, bucket by bucket.
     pub fn residents(&self) -> impl Iterator<Item = Resident<L::Record>> + '_ {
-        self.used().map(|(bucket, slot, words)| Resident {
-            identity: Identity { bucket: bucket as u64, check: L::check(words) },
-            slot,
-            age: L::worth(words, self.generation).age,
-            record: L::record(words),
-        })
+        (0..self.buckets.len() as u64).flat_map(|bucket| self.residents_of(bucket))
+    }
+
+    /// Returns the stored positions of a bucket.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such bucket.
+    pub fn residents_of(&self, bucket: u64) -> impl Iterator<Item = Resident<L::Record>> + '_ {
+        let used = self.buckets[bucket as usize].iter().enumerate().filter(|(_, words)| !L::is_free(words));
+        used.map(move |(slot, words)| Resident::of::<L>(bucket, slot, words, self.generation))
     }
 
     /// Returns what the table knows of a key.
@@ -219,84 +225,6 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
         let (index, check) = self.index.locate(key);
         find::<L, W>(&self.buckets[index as usize], check)
     }
-
-    /// Returns the record of a position in the bucket of `key`, if there is one with another key. `number` selects one
-    /// of several.
-    pub(crate) fn other(&self, key: Key, number: u64) -> Option<L::Record> {
-        let (index, check) = self.index.locate(key);
-        other::<L>(&self.buckets[index as usize], check, number)
-    }
-
-    fn used(&self) -> impl Iterator<Item = (usize, usize, &L::Words)> {
-        let slots = self.buckets.as_flattened().iter().enumerate();
-        slots.filter(|(_, words)| !L::is_free(words)).map(|(number, words)| (number / W, number % W, words))
-    }
-}
-
-impl<P, L, R, const W: usize, I> Slotted<P> for Buckets<L, R, W, I>
-where
-    P: Payload,
-    L: Layout<Record = Record<P>>,
-    R: Policy<W>,
-    I: Index,
-{
-    fn sections(&self) -> Vec<Section> {
-        vec![Section::whole("bucket", self.buckets.len())]
-    }
-
-    fn slots_per_group(&self) -> usize {
-        W
-    }
-
-    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
-        for (bucket, slot, words) in self.used() {
-            visit(UsedSlot {
-                slot: bucket * W + slot,
-                identity: Identity { bucket: bucket as u64, check: L::check(words) },
-                record: L::record(words),
-                second: L::second(words),
-                note: String::new(),
-            });
-        }
-    }
-
-    fn slots_of(&self, key: Key) -> Vec<usize> {
-        let first = self.identity(key).bucket as usize * W;
-        (first..first + W).collect()
-    }
-}
-
-/// Returns the index of a table of `size` whose buckets have `width` positions and take `bytes` bytes: the one that
-/// `index` returns for the largest number of buckets that fit.
-///
-/// # Errors
-///
-/// Returns an error if the index does not allow the size, or if it is smaller than a bucket.
-pub(crate) fn index_of<I: Index>(
-    size: Size,
-    width: usize,
-    bytes: u64,
-    index: impl FnOnce(u64) -> I,
-) -> Result<I, TableError> {
-    let buckets = size.units(width as u64, bytes)?;
-    if buckets == 0 {
-        return Err(TableError::SmallerThanABucket { size, width, bytes });
-    }
-    if buckets < I::LEAST {
-        return Err(TableError::TooFewBuckets { size, buckets: I::LEAST });
-    }
-    let index = index(buckets);
-    check_buckets(size, width, buckets, index.buckets()).map(|()| index)
-}
-
-/// Returns an error if a table of `size` positions would have another number of buckets.
-fn check_buckets(size: Size, width: usize, buckets: u64, possible: u64) -> Result<(), TableError> {
-    if matches!(size, Size::Positions(_)) && possible != buckets {
-        let slots = width as u64;
-        let (below, above) = (possible.saturating_mul(slots), possible.saturating_mul(2 * slots));
-        return Err(TableError::Unsupported { size, below, above });
-    }
-    Ok(())
 }
 
 /// Returns the error for memory that cannot be allocated.
@@ -338,14 +266,6 @@ pub(crate) fn find<L: Layout, const W: usize>(bucket: &[L::Words; W], check: u64
     }
     // Free slots are the last ones, so no other slot holds the position if the first match is free.
     if found && !L::is_free(&words) { Some(words) } else { None }
-}
-
-/// Returns the record of one of the positions of a bucket with another check, if there are any.
-pub(crate) fn other<L: Layout>(bucket: &[L::Words], check: u64, number: u64) -> Option<L::Record> {
-    let is_other = |words: &&L::Words| !L::is_free(words) && !L::matches(words, check);
-    let others = || bucket.iter().filter(is_other);
-    let number = number.checked_rem(others().count() as u64)?;
-    others().nth(number as usize).map(L::record)
 }
 
 pub(crate) fn identity<L: Layout, I: Index>(index: I, key: Key) -> Identity {
@@ -476,5 +396,3 @@ impl<L: Layout, R: std::fmt::Debug, const W: usize, I: std::fmt::Debug> std::fmt
 }
 
 mod file;
-#[cfg(test)]
-mod tests;

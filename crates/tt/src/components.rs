@@ -3,9 +3,9 @@
 use crate::Hints;
 
 /// The additional components of `[Breuker 1998, 2.7.3]` that a table stores with a position if its
-/// [layout](crate::layouts::WithComponents) has room for them.
+/// layout has room for them.
 ///
-/// The date is the [age](crate::Worth::age), the additional bound has another [layout](crate::layouts::TwoBounds),
+/// The date is the [age](crate::Worth::age), the additional bound has another layout,
 /// and a draw is a score.
 ///
 /// ```
@@ -24,7 +24,7 @@ pub struct Components {
     pub principal: bool,
     /// Whether the search was extended at the position.
     pub extended: bool,
-    /// What policies can use besides. [Other layouts](crate::layouts::LogNodes) store it.
+    /// What policies can use besides. Other layouts store it.
     pub hints: Hints,
 }
 

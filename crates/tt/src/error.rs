@@ -1,7 +1,8 @@
 //! Errors of creating a table.
 
+use std::fmt;
+
 use crate::Size;
-use crate::positions::text as of;
 
 /// An invalid table size, or an error of creating a table.
 ///
@@ -12,19 +13,16 @@ use crate::positions::text as of;
 /// assert_eq!(error.to_string(), "invalid table size of 3000 positions: expected 2K or 4K positions, for example");
 /// # Ok::<(), tt::TableError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableError {
     /// The size is zero.
-    #[error("invalid table size 0: expected at least 1 position")]
     Zero,
     /// The text is not a size.
-    #[error("invalid table size `{text}`: expected a number of positions, e.g. 8192, 8K or 2M")]
     Unreadable {
         /// The text.
         text: String,
     },
     /// The table is smaller than one bucket.
-    #[error("invalid table size of {size}: expected at least one bucket of {width} positions ({bytes} bytes)")]
     SmallerThanABucket {
         /// The requested size.
         size: Size,
@@ -34,7 +32,6 @@ pub enum TableError {
         bytes: u64,
     },
     /// The index of the table needs more buckets.
-    #[error("invalid table size of {size}: expected at least {buckets} buckets")]
     TooFewBuckets {
         /// The requested size.
         size: Size,
@@ -42,7 +39,6 @@ pub enum TableError {
         buckets: u64,
     },
     /// The index of the table does not allow this number of positions.
-    #[error("invalid table size of {size}: expected {} or {} positions, for example", of(*below), of(*above))]
     Unsupported {
         /// The requested size.
         size: Size,
@@ -51,26 +47,12 @@ pub enum TableError {
         /// A larger number that is possible.
         above: u64,
     },
-    /// No table has buckets of the scheme's width.
-    #[error("invalid scheme width {width}: expected 1, 2, 3, 4 or 8 positions in a bucket")]
-    Width {
-        /// The number of positions per bucket.
-        width: usize,
-    },
-    /// A technique has its own layout.
-    #[error("the scheme {name} cannot store lines of several moves: its layout has room for one move")]
-    Layout {
-        /// The name of the technique.
-        name: &'static str,
-    },
-    /// Threads cannot share the table of a technique, and a file cannot contain it.
-    #[error("the table of the scheme {name} does not support threads or table files")]
-    Private {
-        /// The name of the technique.
-        name: &'static str,
+    /// The parts of a table do not fit together, for tables whose parts are chosen at run time.
+    Unfit {
+        /// What does not fit.
+        what: String,
     },
     /// The memory cannot be allocated.
-    #[error("cannot allocate a table of {size} ({} MiB): {reason}", bytes >> 20)]
     OutOfMemory {
         /// The requested size.
         size: Size,
@@ -80,3 +62,35 @@ pub enum TableError {
         reason: String,
     },
 }
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Zero => write!(f, "invalid table size 0: expected at least 1 position"),
+            Self::Unreadable { text } => {
+                write!(f, "invalid table size `{text}`: expected a number of positions, e.g. 8192, 8K or 2M")
+            }
+            Self::SmallerThanABucket { size, width, bytes } => {
+                let expected = format_args!("expected at least one bucket of {width} positions ({bytes} bytes)");
+                write!(f, "invalid table size of {size}: {expected}")
+            }
+            Self::TooFewBuckets { size, buckets } => {
+                write!(f, "invalid table size of {size}: expected at least {buckets} buckets")
+            }
+            Self::Unsupported { size, below, above } => {
+                let of = |positions: u64| match positions {
+                    _ if positions.is_multiple_of(1024) => format!("{}K", positions / 1024),
+                    _ => positions.to_string(),
+                };
+                let (below, above) = (of(*below), of(*above));
+                write!(f, "invalid table size of {size}: expected {below} or {above} positions, for example")
+            }
+            Self::Unfit { what } => f.write_str(what),
+            Self::OutOfMemory { size, bytes, reason } => {
+                write!(f, "cannot allocate a table of {size} ({} MiB): {reason}", bytes >> 20)
+            }
+        }
+    }
+}
+
+impl std::error::Error for TableError {}

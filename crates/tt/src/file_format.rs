@@ -62,7 +62,7 @@ pub struct Contents<'c> {
 ///
 /// ```
 /// use tt::layouts::Thesis;
-/// use tt::schemes::{Deep, OneLevel};
+/// use tt::policies::{Deep, OneLevel};
 /// use tt::{Contents, FileError, Key, Pages, Shared};
 ///
 /// let contents = Contents { text: "nim", keys: Key(1), version: 1 };

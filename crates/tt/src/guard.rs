@@ -17,7 +17,7 @@ pub(crate) use protocol::{Atom, BucketWords};
 ///
 /// ```
 /// use tt::layouts::Compact;
-/// use tt::schemes::Weighted;
+/// use tt::policies::Weighted;
 /// use tt::{LowBits, Shared, SingleWord};
 ///
 /// type Small = Shared<Compact<u16>, Weighted, 8, LowBits, SingleWord>;
@@ -40,7 +40,7 @@ pub trait Guard: protocol::Protocol {}
 ///
 /// ```
 /// use tt::layouts::Thesis;
-/// use tt::schemes::{Big, TwoLevel};
+/// use tt::policies::{Big, TwoLevel};
 /// use tt::{Bound, Key, Record, Shared};
 ///
 /// let table = Shared::<Thesis<()>, TwoLevel<Big>, 2>::new("64K".parse()?)?;
@@ -60,7 +60,7 @@ pub struct Xor;
 ///
 /// ```
 /// use tt::layouts::Thesis;
-/// use tt::schemes::LeastRecentlyUsed;
+/// use tt::policies::LeastRecentlyUsed;
 /// use tt::{Checksum, MulHigh, Shared, Size};
 ///
 /// let table = Shared::<Thesis<()>, LeastRecentlyUsed, 3, MulHigh, Checksum>::new(Size::Positions(3_000))?;
@@ -76,7 +76,7 @@ pub struct Checksum;
 ///
 /// ```compile_fail,E0080
 /// use tt::layouts::Thesis;
-/// use tt::schemes::{Big, TwoLevel};
+/// use tt::policies::{Big, TwoLevel};
 /// use tt::{LowBits, Shared, SingleWord};
 ///
 /// // error: slots of one word need the guard `SingleWord`, others `Xor` or `Checksum`

@@ -21,7 +21,7 @@ use crate::{Components, Hints, WholePosition, Worth};
 ///   policy sees the same before and after the record is stored.
 ///
 /// ```
-/// use tt::schemes::{New, OneLevel};
+/// use tt::policies::{New, OneLevel};
 /// use tt::{Bound, Buckets, Key, Layout, LowBits, Worth};
 ///
 /// /// A winner, in the two low bits of a word, and 62 bits of the key.

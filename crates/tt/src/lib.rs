@@ -1,9 +1,8 @@
 //! Transposition tables that are built from parts: a layout, an index, and a policy that decides which position stays.
 //!
 //! Use this crate if you write a game-tree search that should recognise positions it has searched before. It provides
-//! compact tables that are fast enough for an engine and whose parts are type parameters. You can also use it to
-//! study transposition tables: [`Masked`] hides parts of the stored information. A table does not depend on a game; it
-//! stores your moves as an opaque [`Payload`].
+//! compact tables that are fast enough for an engine and whose parts are type parameters. A table does not depend on a
+//! game; it stores your moves as an opaque [`Payload`].
 //!
 //! A transposition table may discard any position. If you need a map that keeps everything, use a hash map. Threads
 //! can [share](Shared) a table.
@@ -33,7 +32,7 @@
 //! [`Buckets<L, R, W, I>`](Buckets) is a table with `W` slots in a bucket. Its parts are exchangeable:
 //!
 //! - A [`Layout`] packs a record into a slot and says how many bits of the key verify it; see [`layouts`].
-//! - A [`Policy`] decides which position of a bucket to replace; see [`schemes`]. Implement it to define your own.
+//! - A [`Policy`] decides which position of a bucket to replace; see [`policies`]. Implement it to define your own.
 //! - An [`Index`] selects the bucket of a key: [`LowBits`], [`MulHigh`], [`Modulo`],
 //!   [`Remainder`] or [`Multiply`].
 //!
@@ -41,83 +40,63 @@
 //! that two threads mixed. A shared table can be [saved](Shared::save), or kept [in a file](Shared::in_file) that
 //! outlives the process.
 //!
-//! The tables of the thesis have names, such as [`TwoBig1`]. [`TranspositionTable`] selects the scheme at run time.
+//! The usual tables of the thesis have names, such as [`TwoBig1`]. The crate `schemes` of the same workspace selects
+//! one of many schemes at run time.
 
 #![deny(unsafe_code)]
 
 mod admit;
-mod any_table;
 mod buckets;
 mod components;
-mod counted;
 mod error;
-mod false_hits;
 mod file_format;
 mod guard;
 mod index;
 mod layout;
 pub mod layouts;
-mod masked;
 mod memory;
 mod payload;
+pub mod policies;
 mod policy;
-mod positions;
 mod record;
-mod replay;
-mod scheme;
-pub mod schemes;
 mod shared;
 mod size;
-mod slot_view;
 mod slots;
 mod statistics;
 mod table;
-pub mod tables;
-mod technique;
-mod technique_table;
-mod transposition_table;
+mod triples;
 mod whole;
 
 pub use buckets::Buckets;
 pub use components::Components;
-pub use counted::Counted;
 pub use error::TableError;
-pub use false_hits::FalseHits;
 pub use file_format::{Contents, FileError};
 pub use guard::{Checksum, Guard, SingleWord, Xor};
-pub use index::{Index, LowBits, Modulo, MulHigh, Multiply, PerSide, Remainder, Truncated};
+pub use index::{Index, LowBits, Modulo, MulHigh, Multiply, Remainder};
 pub use layout::{Layout, Words};
-pub use masked::{Masked, Parts};
 pub use memory::Pages;
-pub use payload::{MoveAndEvaluation, Payload};
+pub use payload::{MoveAndEvaluation, Payload, bits};
 pub use policy::{Decision, OnHit, Policy, Same};
-pub use positions::Positions;
 pub use record::{Bound, Hints, Identity, MAX_NODES, Record, Resident, Score, Worth};
-pub use replay::{Replayed, Request, RequestKind};
-pub use scheme::{Scheme, UnknownScheme};
 pub use shared::Shared;
 pub use size::Size;
-pub use slot_view::{Section, UsedSlot};
 pub use statistics::Statistics;
 pub use table::{Found, Inspect, Maintain, Stored, Table};
-pub use technique::{Parameter, Technique};
-pub use transposition_table::TranspositionTable;
+pub use triples::Triples;
 pub use whole::WholePosition;
 pub use zobrist::Key;
 
 use layouts::Thesis;
-use schemes::{OneLevel, TwoLevel};
+use policies::{OneLevel, TwoLevel};
 
 /// The table of DEEP, which keeps the position with the deeper subtree.
-pub type Deep<P> = Buckets<Thesis<P>, OneLevel<schemes::Deep>, 1>;
+pub type Deep<P> = Buckets<Thesis<P>, OneLevel<policies::Deep>, 1>;
 /// The table of NEW, which keeps the newest position.
-pub type New<P> = Buckets<Thesis<P>, OneLevel<schemes::New>, 1>;
-/// The table of OLD, which keeps the oldest position.
-pub type Old<P> = Buckets<Thesis<P>, OneLevel<schemes::Old>, 1>;
+pub type New<P> = Buckets<Thesis<P>, OneLevel<policies::New>, 1>;
 /// The table of BIG1 and BIGALL, which keep the position with the bigger subtree.
-pub type Big1<P> = Buckets<Thesis<P>, OneLevel<schemes::Big>, 1>;
+pub type Big1<P> = Buckets<Thesis<P>, OneLevel<policies::Big>, 1>;
 /// The table of TWODEEP. The first slot follows DEEP, and the second stores what the first evicts or rejects.
-pub type TwoDeep<P> = Buckets<Thesis<P>, TwoLevel<schemes::Deep>, 2>;
-/// The table of TWOBIG1, [`TwoLevel`] of [`Big`](schemes::Big). The first slot follows BIG1, and the
+pub type TwoDeep<P> = Buckets<Thesis<P>, TwoLevel<policies::Deep>, 2>;
+/// The table of TWOBIG1, [`TwoLevel`] of [`Big`](policies::Big). The first slot follows BIG1, and the
 /// second stores what the first evicts or rejects. The thesis recommends this scheme.
-pub type TwoBig1<P> = Buckets<Thesis<P>, TwoLevel<schemes::Big>, 2>;
+pub type TwoBig1<P> = Buckets<Thesis<P>, TwoLevel<policies::Big>, 2>;

@@ -19,8 +19,8 @@ pub(crate) const CACHE_LINE: usize = 64;
 /// addresses. Huge pages avoid most of these misses.
 ///
 /// ```
-/// use tt::schemes::{Deep, OneLevel};
-/// use tt::{Pages, Deep as Table};
+/// use tt::policies::{Deep, OneLevel};
+/// use tt::{Deep as Table, Pages};
 ///
 /// let table = Table::<u16>::with_pages("64K".parse()?, OneLevel(Deep), Pages::Huge)?;
 /// assert_eq!(table.capacity(), 65_536);

@@ -73,8 +73,12 @@ pub trait Payload: Copy + PartialEq + Send + Sync + 'static {
 }
 
 /// Returns the bits of a payload. Every layout uses it, so that no payload changes other components of a record.
+///
+/// ```
+/// assert_eq!(tt::bits(0x0c1c_u16), 0x0c1c);
+/// ```
 #[inline]
-pub(crate) fn bits<P: Payload>(payload: P) -> u128 {
+pub fn bits<P: Payload>(payload: P) -> u128 {
     let bits = payload.to_bits();
     debug_assert!(bits == masked(bits, P::BITS), "a payload of {} bits has the bits {bits:#x}", P::BITS);
     masked(bits, P::BITS)
@@ -127,7 +131,7 @@ payload!(u8, u16, u32, u64);
 ///
 /// ```
 /// use tt::layouts::Engine;
-/// use tt::schemes::Weighted;
+/// use tt::policies::Weighted;
 /// use tt::{Bound, Buckets, Key, MoveAndEvaluation, MulHigh, Record, Size};
 ///
 /// type Table = Buckets<Engine<MoveAndEvaluation>, Weighted, 4, MulHigh>;

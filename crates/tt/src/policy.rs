@@ -5,11 +5,12 @@ use crate::{Components, Worth};
 /// The decision about a candidate that competes with the residents of a bucket.
 ///
 /// ```
-/// use tt::{Bound, Decision, Scheme, Worth};
+/// use tt::policies::{Deep, OneLevel, TwoLevel};
+/// use tt::{Decision, Worth};
 ///
-/// let worth = |depth| Worth { depth, nodes: 1, age: 0, bound: Bound::Exact, ..Worth::default() };
-/// assert_eq!(Scheme::Deep.decide(&[worth(5)], worth(3)), Decision::Keep);
-/// assert_eq!(Scheme::TwoDeep.decide(&[worth(5), worth(4)], worth(6)), Decision::Demote);
+/// let worth = |depth| Worth { depth, ..Worth::default() };
+/// assert_eq!(OneLevel(Deep).decide(worth(5), worth(3)), Decision::Keep);
+/// assert_eq!(TwoLevel(Deep).decide(worth(5), worth(6)), Decision::Demote);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
@@ -27,10 +28,11 @@ pub enum Decision {
 /// What happens when a position is stored that is already in the table.
 ///
 /// ```
-/// use tt::{Bound, Same, Scheme, Worth};
+/// use tt::policies::Weighted;
+/// use tt::{Bound, Policy, Same, Worth};
 ///
-/// let worth = Worth { depth: 5, nodes: 1, age: 0, bound: Bound::Exact, ..Worth::default() };
-/// assert_eq!(Scheme::Old.same(worth, worth), Same::Overwrite);
+/// let worth = |depth| Worth { depth, bound: Bound::Lower, ..Worth::default() };
+/// assert_eq!(Policy::<4>::same(Weighted::STOCKFISH_16, worth(20), worth(9)), Same::KeepTakingPayload);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Same {
@@ -52,9 +54,10 @@ pub enum Same {
 /// What a hit changes in the table.
 ///
 /// ```
-/// use tt::{OnHit, Scheme};
+/// use tt::policies::Weighted;
+/// use tt::{OnHit, Policy};
 ///
-/// assert!(Scheme::ALL.iter().all(|scheme| scheme.on_hit() == OnHit::Nothing));
+/// assert_eq!(Policy::<4>::on_hit(Weighted::ETHEREAL), OnHit::Refresh);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnHit {
@@ -112,7 +115,13 @@ pub trait Policy<const W: usize>: Copy {
     ///
     /// A table calls it if its layout [has components](crate::Layout::HAS_COMPONENTS).
     fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
-        choose_by_worth(self, residents, candidate)
+        let mut worths = [candidate.0; W];
+        worths.iter_mut().zip(residents).for_each(|(worth, resident)| *worth = resident.0);
+        if residents.len() == W {
+            self.victim(&worths, candidate.0)
+        } else {
+            self.place(&worths[..residents.len()], candidate.0)
+        }
     }
 
     /// Decides what happens when a position is stored that is already in the bucket. By default, its record is
@@ -124,7 +133,7 @@ pub trait Policy<const W: usize>: Copy {
     }
 
     /// Returns whether an old record of the same position that stays loses one ply of its depth: *secondary ageing*, as
-    /// in [`Ageing`](crate::schemes::Ageing). False by default. The table does not ask about a depth of 0.
+    /// in Stockfish. False by default. The table does not ask about a depth of 0.
     #[inline]
     fn ages(self, resident: Worth) -> bool {
         let _ = resident;
@@ -142,20 +151,5 @@ pub trait Policy<const W: usize>: Copy {
     #[inline]
     fn on_hit(self) -> OnHit {
         OnHit::Nothing
-    }
-}
-
-/// Decides without the components, like [`Policy::victim`] and [`Policy::place`].
-pub(crate) fn choose_by_worth<R: Policy<W>, const W: usize>(
-    policy: R,
-    residents: &[(Worth, Components)],
-    candidate: (Worth, Components),
-) -> Decision {
-    let mut worths = [candidate.0; W];
-    worths.iter_mut().zip(residents).for_each(|(worth, resident)| *worth = resident.0);
-    if residents.len() == W {
-        policy.victim(&worths, candidate.0)
-    } else {
-        policy.place(&worths[..residents.len()], candidate.0)
     }
 }

@@ -1,5 +1,7 @@
 //! The information that a table stores about a position, and the part of it that a policy can see.
 
+use crate::Layout;
+
 /// A score of a position for the side to move.
 ///
 /// The game defines the unit, such as centipawns, win or loss, or the distance to the end of the game.
@@ -125,7 +127,8 @@ impl<P> Record<P> {
 
     /// Returns the record with another payload.
     #[inline]
-    pub(crate) fn with_payload<Q>(&self, payload: Q) -> Record<Q> {
+    #[must_use]
+    pub fn with_payload<Q>(&self, payload: Q) -> Record<Q> {
         Record { payload, score: self.score, bound: self.bound, depth: self.depth, nodes: self.nodes }
     }
 }
@@ -140,7 +143,7 @@ impl<P> Record<P> {
 /// table.store(Key::mixed(1), record);
 /// table.stamp();
 /// let identity = table.identity(Key::mixed(1));
-/// assert!(table.residents().eq([Resident { identity, slot: 0, age: 1, record }]));
+/// assert!(table.residents().eq([Resident { identity, slot: 0, age: 1, record, second: None }]));
 /// # Ok::<(), tt::TableError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,6 +156,20 @@ pub struct Resident<R> {
     pub age: u8,
     /// The record of the position.
     pub record: R,
+    /// A second record of the position in this slot, such as that of its other bound.
+    pub second: Option<R>,
+}
+
+impl<R> Resident<R> {
+    pub(crate) fn of<L: Layout<Record = R>>(bucket: u64, slot: usize, words: &L::Words, generation: u8) -> Self {
+        Self {
+            identity: Identity { bucket, check: L::check(words) },
+            slot,
+            age: L::worth(words, generation).age,
+            record: L::record(words),
+            second: L::second(words),
+        }
+    }
 }
 
 /// What a table knows of a key. It confuses two positions if and only if their keys have the same identity.
@@ -182,7 +199,7 @@ pub const MAX_NODES: u32 = (1 << 30) - 1;
 ///
 /// A search passes it to [`Table::store_with`](crate::Table::store_with), among the [components](crate::Components).
 /// Few policies [use](crate::Policy::uses_hints) it, and of the layouts of this crate only
-/// [`LogNodes`](crate::layouts::LogNodes) and [`Engine`](crate::layouts::Engine) store it.
+/// [`Engine`](crate::layouts::Engine) stores it, and [`Triples`](crate::Triples) the flag of PV nodes.
 ///
 /// ```
 /// use tt::Hints;
@@ -256,7 +273,7 @@ pub struct Worth {
     /// The number of nodes of the subtree, from 1 to [`MAX_NODES`].
     pub nodes: u32,
     /// The number of stamps since the position was stored, modulo 256; modulo 64 with the layout
-    /// [`Compact`](crate::layouts::Compact), and modulo 32 in [`Triples`](crate::tables::Triples). After exactly as
+    /// [`Compact`](crate::layouts::Compact), and modulo 32 in [`Triples`](crate::Triples). After exactly as
     /// many stamps, a position that was neither stored again nor replaced appears new again.
     pub age: u8,
     /// Whether the score is exact or a bound. Breuker's schemes ignore it.
@@ -274,6 +291,14 @@ impl Default for Worth {
 }
 
 impl Worth {
+    /// Returns what a policy sees of a record that is stored as it is, in the present search.
+    #[inline]
+    #[must_use]
+    pub fn of<P>(record: &Record<P>) -> Self {
+        let Record { depth, bound, nodes, .. } = *record;
+        Self { depth, nodes: nodes.clamp(1, MAX_NODES), bound, ..Self::default() }
+    }
+
     /// Returns whether the position belongs to an earlier search (`[Breuker 1998, 2.7.1]`, "Time stamping").
     #[inline]
     #[must_use]

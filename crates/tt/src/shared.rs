@@ -12,14 +12,12 @@ use crate::file_format::FileState;
 use crate::guard::{Atom, BucketWords};
 use crate::memory::{Memory, too_large};
 use crate::{
-    Components, FileError, Found, Guard, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload,
-    Policy, Record, Resident, Size, Stored, Table, TableError, WholePosition, Words, Xor,
+    Components, Found, Guard, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy,
+    Record, Resident, Size, Stored, Table, TableError, WholePosition, Words, Xor,
 };
 
 use bucket::{change_slots, put, words_of};
 use file::Home;
-pub(crate) use file::Place;
-pub(crate) use handle::build;
 
 /// A transposition table of buckets with `W` slots each, at most 32, that several threads use at the same time.
 ///
@@ -32,7 +30,7 @@ pub(crate) use handle::build;
 ///
 /// ```
 /// use tt::layouts::Thesis;
-/// use tt::schemes::{Big, TwoLevel};
+/// use tt::policies::{Big, TwoLevel};
 /// use tt::{Bound, Key, Record, Shared, Table};
 ///
 /// let table = Shared::<Thesis<u16>, TwoLevel<Big>, 2>::new("64K".parse()?)?;
@@ -85,19 +83,13 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         Self::with_index(Self::index_for(size, I::at_most)?, policy, pages)
     }
 
-    /// Creates an empty table with the index that `index` returns for the largest number of buckets that fit.
-    pub(crate) fn sized(
-        size: Size,
-        policy: R,
-        place: Place<'_>,
-        index: impl FnOnce(u64) -> I,
-    ) -> Result<Self, FileError> {
-        let index = Self::index_for(size, index)?;
-        match place {
-            Place::Memory(pages) => Ok(Self::with_index(index, policy, pages)?),
-            Place::Unwritten(pages) => Ok(Self::unwritten(index, policy, pages)?),
-            Place::File(file, contents) => Self::of_file(file, contents, index, policy),
-        }
+    /// Returns the index of a table of this size, as `index` makes it: see [`Size::index`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`Size::index`].
+    pub fn index_for(size: Size, index: impl FnOnce(u64) -> I) -> Result<I, TableError> {
+        size.index(W, size_of::<G::Bucket<L::Words, W>>() as u64, index)
     }
 
     /// Creates an empty table with an index that has parameters.
@@ -111,8 +103,13 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         Ok(table)
     }
 
-    /// Creates an empty table without writing to its memory.
-    fn unwritten(index: I, policy: R, pages: Pages) -> Result<Self, TableError> {
+    /// Creates an empty table without writing to its memory: several threads do this sooner, by
+    /// [`clear_part`](Self::clear_part), before they search.
+    ///
+    /// # Errors
+    ///
+    /// As for [`with_index`](Self::with_index).
+    pub fn unwritten(index: I, policy: R, pages: Pages) -> Result<Self, TableError> {
         let bytes = size_of::<G::Bucket<L::Words, W>>();
         let buckets = usize::try_from(index.buckets())
             .map_err(|_| too_large())
@@ -192,12 +189,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         let generation = self.generation();
         (0..self.index.buckets()).flat_map(move |bucket| {
             let used = self.read(bucket).into_iter().enumerate().filter(|(_, words)| !L::is_free(words));
-            used.map(move |(slot, words)| Resident {
-                identity: Identity { bucket, check: L::check(&words) },
-                slot,
-                age: L::worth(&words, generation).age,
-                record: L::record(&words),
-            })
+            used.map(move |(slot, words)| Resident::of::<L>(bucket, slot, &words, generation))
         })
     }
 
@@ -273,7 +265,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     ///
     /// ```
     /// use tt::layouts::Thesis;
-    /// use tt::schemes::{Deep, OneLevel};
+    /// use tt::policies::{Deep, OneLevel};
     /// use tt::{Bound, Key, Record, Shared};
     ///
     /// let table = Shared::<Thesis<()>, OneLevel<Deep>, 1>::new("64K".parse()?)?;
@@ -451,7 +443,6 @@ impl<L: Layout, R: std::fmt::Debug, const W: usize, I: std::fmt::Debug, G: Guard
 
 mod bucket;
 mod file;
-mod handle;
 
 #[cfg(all(test, feature = "loom"))]
 mod models;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Positions, TableError};
+use crate::{Index, TableError};
 
 /// The size of a table: a number of positions, or an amount of memory.
 ///
@@ -40,7 +40,7 @@ impl Size {
     /// # Errors
     ///
     /// Returns [`TableError::Zero`] for a table of 0 positions.
-    pub(crate) fn units(self, positions: u64, bytes: u64) -> Result<u64, TableError> {
+    pub fn units(self, positions: u64, bytes: u64) -> Result<u64, TableError> {
         match self {
             Self::Positions(0) => Err(TableError::Zero),
             Self::Positions(number) => Ok(number / positions),
@@ -48,9 +48,41 @@ impl Size {
         }
     }
 
+    /// Returns the index of a table of this size whose buckets have `width` positions and take `bytes` bytes: the one
+    /// that `index` returns for the largest number of buckets that fit. An index that is chosen at run time needs it.
+    ///
+    /// ```
+    /// use tt::{Index, LowBits, Size};
+    ///
+    /// let index = Size::mib(1).index(4, 64, LowBits::at_most)?;
+    /// assert_eq!(index.buckets(), 1 << 14);
+    /// # Ok::<(), tt::TableError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the index does not allow the size, or if it is smaller than a bucket.
+    pub fn index<I: Index>(self, width: usize, bytes: u64, index: impl FnOnce(u64) -> I) -> Result<I, TableError> {
+        let buckets = self.units(width as u64, bytes)?;
+        if buckets == 0 {
+            return Err(TableError::SmallerThanABucket { size: self, width, bytes });
+        }
+        if buckets < I::LEAST {
+            return Err(TableError::TooFewBuckets { size: self, buckets: I::LEAST });
+        }
+        let index = index(buckets);
+        let possible = index.buckets();
+        if matches!(self, Self::Positions(_)) && possible != buckets {
+            let slots = width as u64;
+            let (below, above) = (possible.saturating_mul(slots), possible.saturating_mul(2 * slots));
+            return Err(TableError::Unsupported { size: self, below, above });
+        }
+        Ok(index)
+    }
+
     /// Returns an error if the size is a number of positions that is not a power of two, for tables that cannot have
     /// another number.
-    pub(crate) fn power_of_two(self) -> Result<(), TableError> {
+    pub fn power_of_two(self) -> Result<(), TableError> {
         match self {
             Self::Positions(positions) if positions > 0 && !positions.is_power_of_two() => {
                 let below = 1 << positions.ilog2();
@@ -58,12 +90,6 @@ impl Size {
             }
             _ => Ok(()),
         }
-    }
-}
-
-impl From<Positions> for Size {
-    fn from(positions: Positions) -> Self {
-        Self::Positions(positions.get())
     }
 }
 
@@ -101,7 +127,7 @@ impl FromStr for Size {
 }
 
 /// Returns the number that `text` states, with an optional suffix K, M or G.
-pub(crate) fn number(text: &str) -> Option<u64> {
+fn number(text: &str) -> Option<u64> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let shift = match &text[digits.len()..] {
         "" => 0,

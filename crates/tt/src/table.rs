@@ -61,19 +61,6 @@ pub trait Table {
 
     /// Offers a record with additional [components](Components), and with the whole position if it is known. By
     /// default, both are lost, as in a table whose layout stores neither: only the key identifies the position.
-    ///
-    /// ```
-    /// use tt::{Bound, Components, Key, Record, Scheme, Table, TranspositionTable};
-    ///
-    /// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40 };
-    /// let components = Components { from_root: 2, ..Components::default() };
-    /// for (scheme, stored) in [("two-big1+components", Some(components)), ("two-big1", None)] {
-    ///     let mut table = TranspositionTable::<()>::new("8".parse()?, scheme.parse()?)?;
-    ///     table.store_with(Key::mixed(1), record, components, None);
-    ///     assert_eq!((table.probe(Key::mixed(1)), table.components(Key::mixed(1))), (Some(record), stored));
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     fn store_with(
         &mut self,
         key: Key,
@@ -86,8 +73,8 @@ pub trait Table {
     }
 
     /// Returns the records that [`probe_both`](Self::probe_both) returns, if they belong to this position. By default,
-    /// only the key is compared, as in a table whose layout does not [store
-    /// positions](crate::layouts::WithPosition).
+    /// only the key is compared, as in a table whose layout does not store
+    /// positions.
     fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<Self::Payload>> {
         let _ = whole;
         self.probe_both(key)
@@ -232,6 +219,7 @@ impl Stored {
 }
 
 /// Implements [`Inspect`] for a wrapper by the table in its field, or by what a method of the field returns.
+#[macro_export]
 macro_rules! inspect_field {
     ($field:ident $(.$method:ident())? of $wrapper:ty where $($bounds:tt)*) => {
         impl<$($bounds)*> $crate::Inspect for $wrapper {
@@ -247,20 +235,19 @@ macro_rules! inspect_field {
                 self.$field$(.$method())?.hashfull()
             }
 
-            fn identity(&self, key: zobrist::Key) -> $crate::Identity {
+            fn identity(&self, key: $crate::Key) -> $crate::Identity {
                 self.$field$(.$method())?.identity(key)
             }
 
-            fn identities(&self) -> Box<dyn Fn(zobrist::Key) -> $crate::Identity> {
+            fn identities(&self) -> Box<dyn Fn($crate::Key) -> $crate::Identity> {
                 self.$field$(.$method())?.identities()
             }
         }
     };
 }
 
-pub(crate) use inspect_field;
-
 /// The methods of [`Table`] that a wrapper leaves to the table in its field: all but those that look up and store.
+#[macro_export]
 macro_rules! rest_of_table {
     ($field:ident) => {
         #[inline]
@@ -268,29 +255,28 @@ macro_rules! rest_of_table {
             self.$field.uses_hints()
         }
 
-        fn components(&self, key: zobrist::Key) -> Option<$crate::Components> {
+        fn components(&self, key: $crate::Key) -> Option<$crate::Components> {
             self.$field.components(key)
         }
 
-        fn mark_principal(&mut self, key: zobrist::Key) {
+        fn mark_principal(&mut self, key: $crate::Key) {
             self.$field.mark_principal(key);
         }
 
         #[inline]
-        fn prefetch(&self, key: zobrist::Key) {
+        fn prefetch(&self, key: $crate::Key) {
             self.$field.prefetch(key);
         }
 
         #[inline]
-        fn hit(&mut self, key: zobrist::Key) {
+        fn hit(&mut self, key: $crate::Key) {
             self.$field.hit(key);
         }
     };
 }
 
-pub(crate) use rest_of_table;
-
 /// Implements [`Maintain`] for a wrapper by the table in its field.
+#[macro_export]
 macro_rules! maintain_field {
     ($field:ident of $wrapper:ty where $($bounds:tt)*) => {
         impl<$($bounds)*> $crate::Maintain for $wrapper {
@@ -304,8 +290,6 @@ macro_rules! maintain_field {
         }
     };
 }
-
-pub(crate) use maintain_field;
 
 macro_rules! forward_inspect {
     ($($pointer:ty),*) => {$(

@@ -13,14 +13,15 @@
 /// assert_eq!(WholePosition::new(&[0; 48]), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WholePosition(pub(crate) [u64; Self::WORDS]);
+pub struct WholePosition([u64; Self::WORDS]);
 
 impl WholePosition {
     /// The maximum length of an encoding in bytes. With one byte for its length and a record of 16 bytes, it fills a
     /// cache line of 64 bytes.
     pub const MAX_LEN: usize = 47;
 
-    pub(crate) const WORDS: usize = 6;
+    /// The number of words of an encoding.
+    pub const WORDS: usize = 6;
 
     /// Returns the position with this encoding; `None` if it is longer than [`MAX_LEN`](Self::MAX_LEN).
     #[must_use]
@@ -31,6 +32,13 @@ impl WholePosition {
         bytes[Self::MAX_LEN] = encoding.len() as u8;
         let (words, _) = bytes.as_chunks::<8>();
         Some(Self(std::array::from_fn(|index| u64::from_le_bytes(words[index]))))
+    }
+
+    /// Returns the words of the encoding, for layouts.
+    #[inline]
+    #[must_use]
+    pub fn words(&self) -> &[u64; Self::WORDS] {
+        &self.0
     }
 }
 

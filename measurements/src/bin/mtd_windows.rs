@@ -10,8 +10,9 @@
 
 use chess::Position;
 use chess::alibaba::{ASPIRATION, Alibaba, Best};
+use schemes::{Scheme, TranspositionTable};
 use search::{Aspiration, Search, SearchOptions, Window, iterate};
-use tt::{Maintain, Scheme, TranspositionTable};
+use tt::Maintain;
 
 const POSITIONS: &str = include_str!("../../../testsets/middlegame/vsb-1994-94-positions.csv");
 

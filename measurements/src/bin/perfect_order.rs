@@ -11,8 +11,9 @@
 
 use chess::Position;
 use chess::alibaba::{ASPIRATION, Alibaba, Best};
+use schemes::{Masked, Parts, Scheme, TranspositionTable};
 use search::{Aspiration, Search, Window, iterate};
-use tt::{Maintain, Masked, Parts, Scheme, Table, TableError, TranspositionTable};
+use tt::{Maintain, Table, TableError};
 
 const POSITIONS: &str = include_str!("../../../testsets/middlegame/vsb-1994-94-positions.csv");
 

@@ -5,7 +5,7 @@ use crate::tidy::files::Files;
 use crate::tidy::source::{Line, outside_tests, tokens, words};
 
 /// The crates that must not name a game.
-const BELOW_THE_GAMES: &[&str] = &["zobrist", "tt", "search", "replay"];
+const BELOW_THE_GAMES: &[&str] = &["zobrist", "tt", "schemes", "search", "replay"];
 
 /// The files in which the crates that serve all games may name one, with the reasons. What a game adds is in its own
 /// files in `programs` and `experiments`.
@@ -36,6 +36,8 @@ const TOP: &[&str] = &["experiments", "report", "ttlab"];
 /// The files that may name `std::fs`: a table can be in a file, which its user opens.
 const NAMES_FILES: &[&str] = &[
     "crates/tt/",
+    "crates/schemes/src/handle.rs",
+    "crates/schemes/src/transposition_table.rs",
     "crates/connect-four/src/best/table.rs",
     "crates/connect-four/src/best/team.rs",
     "crates/programs/src/connect_four/together.rs",

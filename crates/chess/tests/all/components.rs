@@ -2,8 +2,9 @@
 
 use chess::Position;
 use chess::alibaba::{self, Alibaba, Best, mate_in};
+use schemes::TranspositionTable;
 use search::{Outcome, Search, SearchOptions};
-use tt::{Components, Key, Table, TranspositionTable};
+use tt::{Components, Key, Table};
 
 type Move = chess::Move;
 

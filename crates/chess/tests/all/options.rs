@@ -2,8 +2,9 @@
 
 use chess::Position;
 use chess::alibaba::{self, Alibaba, Best};
+use schemes::{Scheme, TranspositionTable};
 use search::{Search, SearchOptions};
-use tt::{Bound, Scheme, Score, TranspositionTable};
+use tt::{Bound, Score};
 
 const POSITIONS: [&str; 4] = [
     "r1bq1rk1/3n1ppp/p3p3/3pP3/Np1b1P1P/7R/PPPQ2P1/2KR1B2 w - - 0 15",

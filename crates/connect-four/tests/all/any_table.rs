@@ -1,13 +1,14 @@
 //! Checks the best solver with tables of the crate `tt`: scores do not depend on the scheme.
 
-use crate::common::{END_EASY, MIDDLE_EASY, lines};
 use connect_four::{Standard, best::Solver};
+use schemes::{Scheme, TranspositionTable};
 use search::HitSize;
-use tt::{Scheme, TranspositionTable};
+
+use crate::common::{END_EASY, MIDDLE_EASY, lines};
 
 fn solver(scheme: Scheme, positions: &str) -> Solver<Standard, connect_four::best::WithTable<TranspositionTable<u16>>> {
     let table = TranspositionTable::new(positions.parse().unwrap(), scheme).unwrap();
-    Solver::with_table(Standard::default(), table, 1970).hit_size(scheme.into())
+    Solver::with_table(Standard::default(), table, 1970).hit_size(HitSize::counting(scheme.counts_stored_nodes()))
 }
 
 /// Returns the nodes of some positions, whose scores are checked.

@@ -2,8 +2,8 @@
 
 use domineering::{BoardSize, Domi, Move, Player, Position, Winner, solve};
 use proptest::prelude::*;
+use schemes::{Scheme, TranspositionTable};
 use search::{Expansion, Game, Moves, Search, SearchOptions};
-use tt::{Scheme, TranspositionTable};
 
 /// A board as rows of booleans.
 #[derive(Clone)]

@@ -1,10 +1,10 @@
 //! What pictures are drawn with: text, lines, marks and a legend.
 
 use maud::html;
-use tt::Scheme;
+use schemes::Scheme;
 
 use super::Words;
-use experiments::schemes;
+use experiments::scheme_list;
 use experiments::text::{printable, wrapped};
 
 /// Width of every picture in pixels. A picture is scaled to its page; narrow enough, it can be read on a phone.
@@ -237,7 +237,7 @@ pub(super) fn mark_of(scheme: Option<Scheme>) -> Mark {
         Some(Scheme::New) => (Symbol::Cross, "#000000"),
         Some(Scheme::Old) => (Symbol::HollowTriangle, "#56B4E9"),
         Some(Scheme::Custom(_) | Scheme::Technique(_)) => {
-            (Symbol::HollowDiamond, CUSTOM[schemes::number(scheme) % CUSTOM.len()])
+            (Symbol::HollowDiamond, CUSTOM[scheme_list::number(scheme) % CUSTOM.len()])
         }
     };
     Mark { symbol, colour }

@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use super::{Buckets, index_of};
+use super::Buckets;
 use crate::file_format::{FileState, Header, Reader, Writer};
 use crate::{Contents, FileError, Index, Layout, Pages, Policy, Words};
 
@@ -13,7 +13,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     /// Writes the table to a file or a stream, from which [`load`](Self::load) reads it.
     ///
     /// ```
-    /// use tt::schemes::TwoLevel;
+    /// use tt::policies::TwoLevel;
     /// use tt::{Bound, Contents, Key, Pages, Record, Table, TwoBig1};
     ///
     /// let contents = Contents { text: "my game", keys: Key(0x9d39_247e_3377_6d41), version: 1 };
@@ -49,7 +49,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     /// Returns the error of `from`; or an error if the table is of another type or has other contents, if a part is
     /// missing or damaged, or if memory allocation fails.
     pub fn load(contents: Contents<'_>, policy: R, pages: Pages, mut from: impl Read) -> Result<Self, FileError> {
-        let index = |size| index_of(size, W, size_of::<[L::Words; W]>() as u64, I::at_most);
+        let index = |size| Self::index_for(size, I::at_most);
         let (header, index) = Header::expect::<L, I>(contents, NO_GUARD, W, index, &mut from)?;
         let mut table = Self::with_index(index, policy, pages)?;
         let mut words = Reader::new(from, &header, index.buckets() * (W * L::Words::LEN) as u64);

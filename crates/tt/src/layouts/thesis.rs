@@ -104,18 +104,6 @@ fn worth(tag: u64, work: u64, generation: u8) -> Worth {
     Worth { depth: depth(tag), nodes: nodes(work), age, bound: Bound::from_number(work), ..Worth::default() }
 }
 
-/// Returns what a policy sees of a record with a full node counter.
-#[inline]
-pub(crate) fn worth_of<P>(record: &Record<P>) -> Worth {
-    Worth {
-        depth: record.depth,
-        nodes: record.nodes.clamp(1, MAX_NODES),
-        age: 0,
-        bound: record.bound,
-        ..Worth::default()
-    }
-}
-
 impl<P: Payload> Layout for Thesis<P> {
     type Record = Record<P>;
     type Words = [u64; 2];
@@ -149,7 +137,7 @@ impl<P: Payload> Layout for Thesis<P> {
 
     #[inline]
     fn worth_of(record: &Record<P>) -> Worth {
-        worth_of(record)
+        Worth::of(record)
     }
 
     #[inline]
@@ -205,7 +193,7 @@ impl<P: Payload> Layout for WideThesis<P> {
 
     #[inline]
     fn worth_of(record: &Record<P>) -> Worth {
-        worth_of(record)
+        Worth::of(record)
     }
 
     #[inline]

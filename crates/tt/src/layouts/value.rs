@@ -12,11 +12,11 @@ use crate::{Bound, Hints, Layout, Worth};
 /// ```
 ///
 /// A value has neither depth nor bound, so only schemes that compare nothing make sense, such as
-/// [`New`](crate::schemes::New).
+/// [`New`](crate::policies::New).
 ///
 /// ```
 /// use tt::layouts::Value;
-/// use tt::schemes::{New, OneLevel};
+/// use tt::policies::{New, OneLevel};
 /// use tt::{Buckets, Key, LowBits};
 ///
 /// let mut table = Buckets::<Value, OneLevel<New>, 1, LowBits>::new("1K".parse()?)?;

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Shared, words_of};
-use crate::buckets::{index_of, out_of_memory};
+use crate::buckets::out_of_memory;
 use crate::file_format::{CHECKSUM, FileState, HEADER, Header, Reader, STATE, Writer};
 use crate::guard::Atom;
 use crate::memory::{Memory, allocate_file, too_large};
@@ -13,16 +13,6 @@ use crate::{Contents, FileError, Guard, Index, Layout, Pages, Policy, Size};
 
 /// The most bytes that the buckets of a file can have: its size fits into 63 bits.
 const LARGEST: u64 = i64::MAX as u64 - (HEADER + CHECKSUM) as u64;
-
-/// Where a table is.
-pub(crate) enum Place<'c> {
-    /// In memory.
-    Memory(Pages),
-    /// In memory that is not yet written to.
-    Unwritten(Pages),
-    /// In a file, which is open for reading and writing.
-    File(File, Contents<'c>),
-}
 
 /// The file of a table that is used in place. It is locked while it is open.
 pub(super) struct Home {
@@ -51,7 +41,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     ///
     /// ```
     /// use tt::layouts::Thesis;
-    /// use tt::schemes::{Big, TwoLevel};
+    /// use tt::policies::{Big, TwoLevel};
     /// use tt::{Bound, Contents, Key, Pages, Record, Shared};
     ///
     /// type Table = Shared<Thesis<u16>, TwoLevel<Big>, 2>;
@@ -119,7 +109,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     /// use std::fs::File;
     /// use std::sync::atomic::Ordering;
     /// use tt::layouts::Thesis;
-    /// use tt::schemes::{Big, TwoLevel};
+    /// use tt::policies::{Big, TwoLevel};
     /// use tt::{Contents, Key, Shared};
     ///
     /// let contents = Contents { text: "my game", keys: Key(0x9d39_247e_3377_6d41), version: 1 };
@@ -137,7 +127,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     /// another program uses it; or if it contains anything other than a table of this type, size and contents, or is
     /// damaged. A file that is refused is not changed. If the table cannot be created, the file is empty.
     pub fn in_file(file: File, contents: Contents<'_>, size: Size, policy: R) -> Result<Self, FileError> {
-        Self::of_file(file, contents, Self::index_for(size, I::at_most)?, policy)
+        Self::in_file_with_index(file, contents, Self::index_for(size, I::at_most)?, policy)
     }
 
     /// Returns a number that is kept in the [file](Self::in_file) of the table, for the program to use, such as the
@@ -147,7 +137,12 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         self.home.as_ref().map(|home| &home.header[STATE + 3])
     }
 
-    pub(super) fn of_file(file: File, contents: Contents<'_>, index: I, policy: R) -> Result<Self, FileError> {
+    /// As [`in_file`](Self::in_file), for a table with an index that has parameters.
+    ///
+    /// # Errors
+    ///
+    /// As for [`in_file`](Self::in_file).
+    pub fn in_file_with_index(file: File, contents: Contents<'_>, index: I, policy: R) -> Result<Self, FileError> {
         if cfg!(target_endian = "big") {
             return Err(io::Error::from(ErrorKind::Unsupported).into());
         }
@@ -160,13 +155,6 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         let buckets = Memory::of_file(&file, HEADER as u64, buckets)?;
         let header = Memory::of_file(&file, 0, HEADER / size_of::<u64>())?;
         Ok(Self::of_buckets(buckets, index, policy, Some(Home { file, header })))
-    }
-}
-
-impl<L: Layout, R, const W: usize, I: Index, G: Guard> Shared<L, R, W, I, G> {
-    /// Returns the index of a table of this size.
-    pub(super) fn index_for(size: Size, index: impl FnOnce(u64) -> I) -> Result<I, crate::TableError> {
-        index_of(size, W, size_of::<G::Bucket<L::Words, W>>() as u64, index)
     }
 }
 

@@ -1,6 +1,7 @@
 //! A search that depends on no other crate of the workspace.
 
-use tt::{Bound, Inspect, Key, Payload, Record, Scheme, Score, Table, TableError, TranspositionTable};
+use schemes::{Scheme, TranspositionTable};
+use tt::{Bound, Inspect, Key, Payload, Record, Score, Table, TableError};
 
 /// A custom payload: the heap and the number of stones to take.
 #[derive(Clone, Copy, PartialEq)]

@@ -5,13 +5,17 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
+use schemes::{Scheme, TranspositionTable};
 use tempfile::TempDir;
 use tt::layouts::{Compact, Thesis};
-use tt::schemes::{self, Big, LeastRecentlyUsed, OneLevel, Random, TwoLevel};
+use tt::policies::{LeastRecentlyUsed, Random};
 use tt::{
     Bound, Buckets, Checksum, Contents, FileError, Guard, Index, Inspect, Key, Layout, LowBits, Maintain, Modulo,
-    MulHigh, Multiply, Pages, PerSide, Policy, Record, Scheme, Shared, SingleWord, Size, Table, TranspositionTable,
-    Truncated, TwoBig1, Xor,
+    MulHigh, Multiply, Pages, Policy, Record, Shared, SingleWord, Size, Table, TwoBig1, Xor,
+};
+use tt::{
+    policies,
+    policies::{Big, OneLevel, TwoLevel},
 };
 
 const CONTENTS: Contents<'_> = Contents { text: "a test", keys: Key(0x1234_5678_9abc_def0), version: 5 };
@@ -84,7 +88,7 @@ where
 #[test]
 fn a_saved_table_is_loaded() {
     saved::<Thesis<u16>, _, 2, LowBits, Xor>(TwoLevel(Big), 64);
-    saved::<Thesis<u16>, _, 1, MulHigh, Xor>(OneLevel(schemes::Deep), 100);
+    saved::<Thesis<u16>, _, 1, MulHigh, Xor>(OneLevel(policies::Deep), 100);
     saved::<Thesis<u16>, _, 4, LowBits, Xor>(Random, 64);
     saved::<Thesis<u16>, _, 3, MulHigh, Checksum>(LeastRecentlyUsed, 300);
     saved::<Compact<u16>, _, 8, LowBits, SingleWord>(LeastRecentlyUsed, 64);
@@ -219,7 +223,7 @@ fn other_files_are_refused() {
     assert_eq!(error(opened), "belongs to another table: expected width `1`, found `2`");
     let opened = Shared::<Thesis<u16>, _, 2, LowBits, Checksum>::in_file(file(), CONTENTS, size(), two);
     assert_eq!(error(opened), "belongs to another table: expected guard `checksum`, found `xor`");
-    let opened = Shared::<tt::layouts::LogNodes<u16>, _, 2>::in_file(file(), CONTENTS, size(), two);
+    let opened = Shared::<schemes::layouts::LogNodes<u16>, _, 2>::in_file(file(), CONTENTS, size(), two);
     assert!(error(opened).starts_with("belongs to another table: expected layout "));
     for text in ["two\nlines", &"x".repeat(1_001)] {
         let opened = Small::in_file(file(), Contents { text, ..CONTENTS }, size(), two);
@@ -330,8 +334,6 @@ fn sizes_do_not_overflow() {
             errors_of::<MulHigh, Checksum, 3>(size),
             errors_of::<Modulo, Xor, 4>(size),
             errors_of::<Multiply, Xor, 8>(size),
-            errors_of::<PerSide<MulHigh>, Xor, 2>(size),
-            errors_of::<Truncated<MulHigh, 62>, Xor, 2>(size),
         ];
         for text in all.as_flattened() {
             assert!(text.starts_with("cannot allocate a table of "), "{size}: {text}");

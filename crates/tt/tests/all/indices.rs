@@ -1,13 +1,32 @@
 //! Checks which bucket a key selects, and which keys are told apart.
 
 use proptest::prelude::*;
-use tt::layouts::{Compact, LogNodes, Thesis};
-use tt::schemes::{New, OneLevel};
-use tt::{
-    Buckets, Identity, Index, Inspect, Key, Layout, LowBits, Modulo, MulHigh, Multiply, Pages, PerSide, Remainder,
-    Scheme, Size, TranspositionTable, Truncated,
-};
-use zobrist::Numbers;
+use schemes::layouts::LogNodes;
+use schemes::{Scheme, TranspositionTable};
+use tt::layouts::{Compact, Thesis};
+use tt::policies::{New, OneLevel};
+use tt::{Buckets, Identity, Index, Inspect, Key, Layout, LowBits, Modulo, MulHigh, Multiply, Pages, Remainder, Size};
+
+/// Another index whose keys are verified by at most `BITS` bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Truncated<I, const BITS: u32>(I);
+
+impl<I: Index, const BITS: u32> Index for Truncated<I, BITS> {
+    const LEAST: u64 = I::LEAST;
+
+    fn at_most(buckets: u64) -> Self {
+        Self(I::at_most(buckets))
+    }
+
+    fn buckets(self) -> u64 {
+        self.0.buckets()
+    }
+
+    fn locate(self, key: Key) -> (u64, u64) {
+        let (bucket, check) = self.0.locate(key);
+        (bucket, check & !0 << (64 - BITS))
+    }
+}
 
 /// Returns the largest chi-square of `buckets` buckets that is not suspicious: 6 standard deviations above the mean.
 fn limit(buckets: u64) -> f64 {
@@ -40,11 +59,6 @@ fn keys_are_spread_over_the_buckets() {
         spreads(Multiply::at_most(buckets));
         spreads(Truncated::<MulHigh, 8>::at_most(buckets));
     }
-    for buckets in [2, 3, 7, 64, 1_000, 1_024] {
-        spreads(PerSide::<LowBits>::at_most(buckets));
-        spreads(PerSide::<MulHigh>::at_most(buckets));
-        spreads(PerSide::<Modulo>::at_most(buckets));
-    }
     spreads(Remainder::<1>::at_most(1));
     spreads(Remainder::<997>::at_most(997));
     spreads(Remainder::<1_000>::at_most(1_000));
@@ -59,23 +73,6 @@ fn a_remainder_does_not_complete_too_few_bits() {
     assert_ne!(table.identity(Key(0)), table.identity(Key(N << 23)));
 }
 
-/// Each side has a table of its own, which tells the same positions apart as one for both sides of half the size.
-#[test]
-fn each_half_of_a_table_belongs_to_one_side() {
-    let numbers = Numbers::<u64>::generate(5, 31).marking(30);
-    let positions: Vec<Key> = (0..5_000_u64)
-        .map(|code| (0..31).filter(|bit| Key::mixed(code).0 >> bit & 1 == 1).fold(Key(0), |key, at| key ^ numbers[at]))
-        .collect();
-    let index = PerSide::<LowBits>::at_most(64);
-    for (code, &key) in positions.iter().enumerate() {
-        let second_to_move = Key::mixed(code as u64).0 >> 30 & 1 == 1;
-        assert_eq!(index.locate(key).0 >= 32, second_to_move);
-        for &other in &positions[..code] {
-            assert_eq!(index.locate(key) == index.locate(other), key == other);
-        }
-    }
-}
-
 /// A table reports what its index would panic about.
 #[test]
 fn too_few_buckets_are_an_error() {
@@ -83,16 +80,9 @@ fn too_few_buckets_are_an_error() {
         let table = Buckets::<Thesis<()>, OneLevel<New>, 1, I>::new(Size::Positions(positions));
         table.err().map(|error| error.to_string())
     }
-    let expected = |buckets| format!("invalid table size of 1 position: expected at least {buckets} buckets");
-    assert_eq!(error::<PerSide<LowBits>>(1), Some(expected(2)));
-    assert_eq!(error::<Truncated<Remainder<1_000>, 16>>(1), Some(expected(1_000)));
-    assert_eq!((error::<PerSide<LowBits>>(2), error::<Remainder<1_000>>(1_000)), (None, None));
-}
-
-#[test]
-#[should_panic(expected = "at least two buckets")]
-fn one_bucket_is_not_divided() {
-    let _ = PerSide::<LowBits>::at_most(1);
+    let expected = "invalid table size of 1 position: expected at least 1000 buckets";
+    assert_eq!(error::<Truncated<Remainder<1_000>, 16>>(1).as_deref(), Some(expected));
+    assert_eq!((error::<LowBits>(1), error::<Remainder<1_000>>(1_000)), (None, None));
 }
 
 #[test]

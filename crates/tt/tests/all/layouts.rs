@@ -1,8 +1,9 @@
 //! Compares the layouts with records in plain structs.
 
 use proptest::prelude::*;
-use tt::layouts::{Compact, Engine, LogNodes, Thesis, TwoBounds, Value, WideThesis};
-use tt::schemes::{Deep, OneLevel, Weighted};
+use schemes::layouts::{LogNodes, TwoBounds};
+use tt::layouts::{Compact, Engine, Thesis, Value, WideThesis};
+use tt::policies::{Deep, OneLevel, Weighted};
 use tt::{
     Bound, Buckets, Hints, Key, Layout, MAX_NODES, Maintain, MoveAndEvaluation, Payload, Policy, Record, Score, Size,
     Stored, Table, Worth,

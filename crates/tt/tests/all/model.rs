@@ -2,13 +2,12 @@
 //!
 //! The model predicts all results: records found, results of stores, ages and fills.
 
-use crate::common::{Action, Position as Resident, agree, keys, twins};
 use proptest::prelude::*;
+use schemes::{Masked, Parts, Scheme, TranspositionTable};
 use tt::layouts::{Thesis, WideThesis};
-use tt::{
-    Bound, Buckets, Decision, Found, Index, Key, Masked, Modulo, OnHit, Parts, Policy, Record, Same, Scheme, Size,
-    Stored, TranspositionTable, Worth,
-};
+use tt::{Bound, Buckets, Decision, Found, Index, Key, Modulo, OnHit, Policy, Record, Same, Size, Stored, Worth};
+
+use crate::common::{Action, Position as Resident, agree};
 
 /// A policy with a simple model of its behaviour.
 trait Rule: Copy + std::fmt::Debug {
@@ -291,6 +290,16 @@ impl<R: Rule> crate::common::Model for Model<R> {
         let current = |resident: &&Resident| (self.stamps - resident.stored_at).is_multiple_of(256);
         self.buckets[..sample].iter().flatten().filter(current).count() * 1000 / (sample * width)
     }
+}
+
+/// Returns a small set of keys, which collide often. All keys differ in the bits that tables of every size verify.
+pub(crate) fn keys() -> Vec<Key> {
+    (0..6).flat_map(|high| (0..16).map(move |low| Key(high << 60 | low << 20 | low))).collect()
+}
+
+/// Returns the same keys, each with a twin that no table of up to 2^15 buckets can distinguish from it.
+pub(crate) fn twins() -> Vec<Key> {
+    keys().into_iter().flat_map(|key| [key, key ^ Key(1 << 15)]).collect()
 }
 
 /// Returns whether two keys of the same bucket agree in the 48 bits that the table stores.

@@ -2,10 +2,12 @@
 
 use std::panic::catch_unwind;
 
-use tt::layouts::{Compact, Engine, Integrated, LogNodes, Thesis, TwoBounds, WideThesis};
-use tt::layouts::{WithComponents, WithPosition};
-use tt::schemes::{New, OneLevel, SameRule, Weighted, WithSame};
-use tt::tables::{Chained, Probing, Triples, Unbounded};
+use schemes::layouts::{Integrated, LogNodes, TwoBounds};
+use schemes::layouts::{WithComponents, WithPosition};
+use schemes::tables::{Chained, Probing, Unbounded};
+use tt::Triples;
+use tt::layouts::{Compact, Engine, Thesis, WideThesis};
+use tt::policies::{New, OneLevel, SameRule, Weighted, WithSame};
 use tt::{
     Bound, Buckets, Checksum, Decision, Key, Layout, LowBits, MoveAndEvaluation, MulHigh, Pages, Payload, Policy,
     Record, Same, Shared, Size, Table, Worth,
@@ -206,7 +208,7 @@ fn bits_above_those_of_a_payload_change_nothing_else() {
         table.probe(Key(1)).expect("it was just stored")
     });
     masks::<16>(|record| {
-        let mut table = tt::TranspositionTable::new(Size::Positions(8), tt::Scheme::New).unwrap();
+        let mut table = schemes::TranspositionTable::new(Size::Positions(8), schemes::Scheme::New).unwrap();
         table.store(Key(1), record);
         table.probe(Key(1)).expect("it was just stored")
     });

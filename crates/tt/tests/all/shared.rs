@@ -1,14 +1,18 @@
 //! Compares shared tables, used by one thread, with private ones.
 
 use proptest::prelude::*;
-use tt::layouts::{Compact, Engine, LogNodes, Thesis, TwoBounds, WideThesis, WithComponents, WithPosition};
-use tt::schemes::{LeastRecentlyUsed, OneLevel, Random};
+use schemes::layouts::{LogNodes, TwoBounds, WithComponents, WithPosition};
+use schemes::{Scheme, TranspositionTable};
+use tt::layouts::{Compact, Engine, Thesis, WideThesis};
+use tt::policies::OneLevel;
+use tt::policies::{LeastRecentlyUsed, Random};
 use tt::{
-    Buckets, Checksum, Components, Found, Guard, Inspect, Key, Layout, Maintain, Modulo, Pages, Policy, Record, Scheme,
-    Shared, SingleWord, Size, Stored, Table, TranspositionTable, WholePosition, Xor, schemes,
+    Buckets, Checksum, Components, Found, Guard, Inspect, Key, Layout, Maintain, Modulo, Pages, Policy, Record, Shared,
+    SingleWord, Size, Stored, Table, WholePosition, Xor, policies,
 };
 
-use crate::common::{Action, Model, action, agree, any_record, hints_of, keys};
+use crate::common::{Action, Model, action, agree, any_record, hints_of};
+use crate::model::keys;
 
 /// A private table as the model of a shared one.
 struct Private<T>(T);
@@ -72,7 +76,7 @@ fn all_schemes<L: Layout<Record = Record<u16>>, G: Guard>(
             equal::<L, Scheme, 2, G>(scheme, buckets, actions)?;
         }
     }
-    equal::<L, _, 1, G>(OneLevel(schemes::New), buckets, actions)?;
+    equal::<L, _, 1, G>(OneLevel(policies::New), buckets, actions)?;
     equal::<L, _, 3, G>(LeastRecentlyUsed, buckets, actions)?;
     equal::<L, _, 4, G>(Random, buckets, actions)
 }
@@ -98,7 +102,7 @@ proptest! {
 
 #[test]
 fn parts_are_cleared_exactly() {
-    let table = Shared::<Thesis<()>, OneLevel<schemes::New>, 1, Modulo>::new(Size::Positions(101)).unwrap();
+    let table = Shared::<Thesis<()>, OneLevel<policies::New>, 1, Modulo>::new(Size::Positions(101)).unwrap();
     let record = Record { payload: (), score: 0, bound: tt::Bound::Exact, depth: 3, nodes: 40 };
     for key in 0..10_000 {
         table.put(Key::mixed(key), &record);
@@ -146,7 +150,7 @@ fn a_scheme_with_another_layout_is_shared() {
     }
     let chained: Scheme = "chained-deep".parse().unwrap();
     let refused = TranspositionTable::<u16>::shared(Size::Positions(64), chained, Pages::Default);
-    assert!(matches!(refused, Err(tt::TableError::Private { .. })));
+    assert!(matches!(refused, Err(tt::TableError::Unfit { .. })));
 }
 
 #[test]

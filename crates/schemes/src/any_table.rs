@@ -1,0 +1,114 @@
+//! The interface of every table whose scheme is selected at run time.
+
+use std::sync::atomic::AtomicU64;
+
+use tt::Triples;
+use tt::policies::Concept;
+use tt::{Buckets, Identity, Index, Inspect, Layout, Maintain, Payload, Policy, Record, Resident, Table};
+use zobrist::Key;
+
+use crate::slot_view::Slotted;
+use crate::tables::{Chained, Overflow, Probing, Queues, Sides, TwoTables, Unbounded, of_side};
+
+/// A table without its generics.
+pub(crate) trait AnyTable<P>: Table<Payload = P> + Maintain + Inspect + Slotted<P> + Send + Sync {
+    /// Calls `visit` for each position, bucket by bucket, if the table consists of buckets.
+    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
+        let _ = visit;
+    }
+
+    /// Returns the same table for another thread, if it is shared.
+    fn another(&self) -> Option<Box<dyn AnyTable<P>>> {
+        None
+    }
+
+    /// Removes the positions of one of `parts` parts of the table, if it is shared, and returns whether it is.
+    fn clear_part(&self, part: usize, parts: usize) -> bool {
+        let _ = (part, parts);
+        false
+    }
+
+    /// Returns the number that is kept in the file of the table, if it has one.
+    fn tally(&self) -> Option<&AtomicU64> {
+        None
+    }
+
+    /// Returns the record of a position in the bucket of `key`, if there is one with another key. `number` selects one
+    /// of several.
+    fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
+        let _ = (key, number);
+        None
+    }
+}
+
+/// Returns one of the records of a bucket that have another key.
+fn other<P, B>(of: Identity, residents: impl Fn(u64) -> B, number: u64) -> Option<Record<P>>
+where
+    B: Iterator<Item = Resident<Record<P>>>,
+{
+    let others = || residents(of.bucket).filter(|resident| resident.identity != of);
+    let number = number.checked_rem(others().count() as u64)?;
+    others().nth(number as usize).map(|resident| resident.record)
+}
+
+impl<P, L, R, const W: usize, I> AnyTable<P> for Buckets<L, R, W, I>
+where
+    P: Payload,
+    L: Layout<Record = Record<P>>,
+    R: Policy<W> + Send + Sync,
+    I: Index + Send + Sync + 'static,
+{
+    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
+        for resident in self.residents() {
+            visit(resident);
+        }
+    }
+
+    fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
+        other(self.identity(key), |bucket| self.residents_of(bucket), number)
+    }
+}
+
+impl<P, R, I> AnyTable<P> for Triples<P, R, I>
+where
+    P: Payload,
+    R: Policy<3> + Send + Sync,
+    I: Index + Send + Sync + 'static,
+{
+    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
+        self.residents().for_each(visit);
+    }
+
+    fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
+        other(self.identity(key), |bucket| self.residents_of(bucket), number)
+    }
+}
+
+impl<P, A, B> AnyTable<P> for TwoTables<A, B>
+where
+    P: Payload,
+    A: Table<Payload = P> + Maintain + Inspect + Slotted<P> + Send + Sync,
+    B: Table<Payload = P> + Maintain + Inspect + Slotted<P> + Send + Sync,
+{
+}
+
+impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Chained<P, C> {}
+impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Overflow<P, C> {}
+impl<P: Payload, R: Policy<W> + Send + Sync, const W: usize> AnyTable<P> for Probing<P, R, W> {}
+impl<P: Payload> AnyTable<P> for Queues<P> {}
+impl<P: Payload> AnyTable<P> for Unbounded<P> {}
+
+impl<P: Payload> AnyTable<P> for Sides<Box<dyn AnyTable<P>>> {
+    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
+        for (side, table) in self.both().iter().enumerate() {
+            table.visit(&mut |resident| {
+                visit(Resident { identity: of_side(side, resident.identity), ..resident });
+            });
+        }
+    }
+
+    fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
+        let (table, key) = self.of(key);
+        table.other_resident(key, number)
+    }
+}

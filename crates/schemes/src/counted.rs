@@ -1,0 +1,97 @@
+//! A table that counts its operations, for searches that do not.
+
+use std::cell::Cell;
+
+use zobrist::Key;
+
+use tt::{Components, Found, Inspect, Maintain, Record, Statistics, Stored, Table, WholePosition};
+
+/// A wrapper for a table that counts what is looked up, found and stored.
+///
+/// Use it with your own search. The observers of the crate `search` count the same for the generic search, and the
+/// cut-offs, which a table does not see.
+///
+/// ```
+/// use schemes::Counted;
+/// use tt::{Bound, Deep, Key, Record, Table};
+///
+/// let mut table = Counted::new(Deep::<()>::new("8".parse()?)?);
+/// table.store(Key::mixed(1), Record { payload: (), score: 3, bound: Bound::Exact, depth: 5, nodes: 40 });
+/// assert!(table.probe(Key::mixed(1)).is_some() && table.probe(Key::mixed(2)).is_none());
+/// let statistics = table.statistics();
+/// assert_eq!((statistics.look_ups, statistics.hits, statistics.fresh), (2, 1, 1));
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Debug)]
+pub struct Counted<T> {
+    table: T,
+    look_ups: Cell<u64>,
+    hits: Cell<u64>,
+    stores: Statistics,
+}
+
+impl<T: Table> Counted<T> {
+    /// Wraps `table`. All counts are 0.
+    pub fn new(table: T) -> Self {
+        Self { table, look_ups: Cell::new(0), hits: Cell::new(0), stores: Statistics::default() }
+    }
+
+    /// Returns the counts. [`cutoffs`](Statistics::cutoffs) and [`fill`](Statistics::fill) are 0.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        Statistics { look_ups: self.look_ups.get(), hits: self.hits.get(), ..self.stores }
+    }
+
+    #[inline]
+    fn looked_up<F>(&self, found: Option<F>) -> Option<F> {
+        self.look_ups.set(self.look_ups.get() + 1);
+        self.hits.set(self.hits.get() + u64::from(found.is_some()));
+        found
+    }
+
+    #[inline]
+    fn stored(&mut self, stored: Stored) -> Stored {
+        self.stores.add_store(stored);
+        stored
+    }
+}
+
+impl<T: Table> Table for Counted<T> {
+    type Payload = T::Payload;
+
+    #[inline]
+    fn probe(&self, key: Key) -> Option<Record<T::Payload>> {
+        self.looked_up(self.table.probe(key))
+    }
+
+    #[inline]
+    fn probe_both(&self, key: Key) -> Option<Found<T::Payload>> {
+        self.looked_up(self.table.probe_both(key))
+    }
+
+    #[inline]
+    fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
+        let stored = self.table.store(key, record);
+        self.stored(stored)
+    }
+
+    fn store_with(
+        &mut self,
+        key: Key,
+        record: Record<T::Payload>,
+        components: Components,
+        whole: Option<&WholePosition>,
+    ) -> Stored {
+        let stored = self.table.store_with(key, record, components, whole);
+        self.stored(stored)
+    }
+
+    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<T::Payload>> {
+        self.looked_up(self.table.probe_whole(key, whole))
+    }
+
+    tt::rest_of_table!(table);
+}
+
+tt::maintain_field!(table of Counted<T> where T: Maintain);
+tt::inspect_field!(table of Counted<T> where T: Inspect);

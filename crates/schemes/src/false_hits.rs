@@ -1,0 +1,206 @@
+//! Injected type-1 errors: some probes of positions that are not in the table find another position.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tt::{Components, Found, Payload, Record, Resident, Stored, Table, WholePosition};
+use zobrist::Key;
+
+use crate::any_table::AnyTable;
+use crate::slot_view::Slotted;
+use crate::{Section, UsedSlot};
+
+/// A rule that makes a table answer some probes with the record of another position, as if the keys of both were equal
+/// in all verified bits (a *type-1 error*, `[Breuker 1998, 2.4.2]`).
+///
+/// Every probe of a position that is not in the table, and whose bucket holds other positions, is answered with a
+/// probability of 1 in `one_in` by one of these positions. The probes are selected by a pseudo-random sequence, so that
+/// the same searches with the same seed have the same errors. See
+/// [`TranspositionTable::with_false_hits`](crate::TranspositionTable::with_false_hits).
+///
+/// Copies of a rule have a common count.
+///
+/// ```
+/// use schemes::{FalseHits, Scheme, TranspositionTable};
+/// use tt::{Bound, Key, Record, Table};
+///
+/// let rule = FalseHits::one_in(1, 0);
+/// let mut table = TranspositionTable::<()>::new("1".parse()?, Scheme::New)?.with_false_hits(&rule);
+/// let record = Record { payload: (), score: 7, bound: Bound::Exact, depth: 3, nodes: 40 };
+/// assert_eq!(table.probe(Key::mixed(2)), None, "there is no other position yet");
+/// table.store(Key::mixed(1), record);
+/// assert_eq!((table.probe(Key::mixed(1)), rule.count()), (Some(record), 0));
+/// assert_eq!((table.probe(Key::mixed(2)), rule.count()), (Some(record), 1));
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct FalseHits {
+    one_in: u64,
+    seed: u64,
+    count: Arc<AtomicU64>,
+}
+
+impl FalseHits {
+    /// Returns the rule that answers one in `one_in` of these probes on average, or none if `one_in` is 0.
+    #[must_use]
+    pub fn one_in(one_in: u64, seed: u64) -> Self {
+        Self { one_in, seed, count: Arc::default() }
+    }
+
+    /// Returns how many probes were answered with the record of another position.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.count.load(Ordering::Relaxed)
+    }
+}
+
+/// A table with false hits.
+pub(crate) struct Misled<P> {
+    table: Box<dyn AnyTable<P>>,
+    rule: FalseHits,
+    /// The probes that could have been answered falsely. It is atomic only because a probe does not change the table.
+    probes: AtomicU64,
+}
+
+impl<P: Payload> Misled<P> {
+    pub(crate) fn new(table: Box<dyn AnyTable<P>>, rule: FalseHits) -> Self {
+        Self { table, rule, probes: AtomicU64::new(0) }
+    }
+
+    /// Returns the record of another position if the rule selects this probe.
+    fn mislead(&self, key: Key) -> Option<Record<P>> {
+        let any = self.table.other_resident(key, 0)?;
+        let probe = self.probes.fetch_add(1, Ordering::Relaxed);
+        let random = Key::mixed(Key::mixed(self.rule.seed).0.wrapping_add(probe)).0;
+        if self.rule.one_in == 0 || !random.is_multiple_of(self.rule.one_in) {
+            return None;
+        }
+        self.rule.count.fetch_add(1, Ordering::Relaxed);
+        Some(self.table.other_resident(key, random >> 32).unwrap_or(any))
+    }
+}
+
+impl<P: Payload> AnyTable<P> for Misled<P> {
+    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
+        self.table.visit(visit);
+    }
+
+    fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
+        self.table.other_resident(key, number)
+    }
+}
+
+impl<P: Payload> Slotted<P> for Misled<P> {
+    fn sections(&self) -> Vec<Section> {
+        self.table.sections()
+    }
+
+    fn slots_per_group(&self) -> usize {
+        self.table.slots_per_group()
+    }
+
+    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
+        self.table.visit_slots(visit);
+    }
+
+    fn slots_of(&self, key: Key) -> Vec<usize> {
+        self.table.slots_of(key)
+    }
+}
+
+impl<P: Payload> Table for Misled<P> {
+    type Payload = P;
+
+    fn probe(&self, key: Key) -> Option<Record<P>> {
+        self.probe_both(key).map(|(record, _)| record)
+    }
+
+    fn probe_both(&self, key: Key) -> Option<Found<P>> {
+        self.table.probe_both(key).or_else(|| self.mislead(key).map(|record| (record, None)))
+    }
+
+    fn store(&mut self, key: Key, record: Record<P>) -> Stored {
+        self.table.store(key, record)
+    }
+
+    fn store_with(
+        &mut self,
+        key: Key,
+        record: Record<P>,
+        components: Components,
+        whole: Option<&WholePosition>,
+    ) -> Stored {
+        self.table.store_with(key, record, components, whole)
+    }
+
+    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<P>> {
+        self.table.probe_whole(key, whole).or_else(|| self.mislead(key).map(|record| (record, None)))
+    }
+
+    tt::rest_of_table!(table);
+}
+
+tt::maintain_field!(table of Misled<P> where P);
+tt::inspect_field!(table of Misled<P> where P);
+
+#[cfg(test)]
+mod tests {
+    use tt::{Bound, Inspect, Maintain};
+
+    use super::*;
+    use crate::{Scheme, TranspositionTable};
+
+    const PROBES: u64 = 40_000;
+
+    /// Stores 64 positions and probes `PROBES` others; returns the numbers of the probes that found something, and the
+    /// score found, which is the number of the position that was stored.
+    fn found(one_in: u64, seed: u64, scheme: &str) -> Vec<(u64, i16)> {
+        let rule = FalseHits::one_in(one_in, seed);
+        let table = TranspositionTable::<()>::new("16".parse().unwrap(), scheme.parse().unwrap()).unwrap();
+        let mut table = table.with_false_hits(&rule);
+        for number in 0..64 {
+            let record = Record { payload: (), score: number, bound: Bound::Exact, depth: 1, nodes: 1 };
+            table.store(Key::mixed(number as u64), record);
+        }
+        let probe = |number| Some((number, table.probe(Key::mixed(1_000 + number))?.score));
+        let found: Vec<_> = (0..PROBES).filter_map(probe).collect();
+        assert_eq!(rule.count(), found.len() as u64);
+        found
+    }
+
+    #[test]
+    fn the_rate_and_the_seed_select_the_probes() {
+        for scheme in ["new", "two-big1", "depth-4"] {
+            assert_eq!(found(0, 1, scheme), []);
+            assert_eq!(found(1, 1, scheme).len() as u64, PROBES);
+            let once = found(100, 1, scheme);
+            // 400 are expected, with a standard deviation of 20.
+            assert!((320..480).contains(&once.len()), "{scheme}: {}", once.len());
+            assert_eq!(found(100, 1, scheme), once);
+            assert_ne!(found(100, 2, scheme), once);
+            let scores: std::collections::BTreeSet<_> = found(1, 1, scheme).iter().map(|&(_, score)| score).collect();
+            assert_eq!(scores.len(), 16, "every resident answers: {scheme}");
+        }
+    }
+
+    #[test]
+    fn stored_positions_are_found_as_before() {
+        for &scheme in Scheme::ALL {
+            let rule = FalseHits::one_in(1, 0);
+            let new = || TranspositionTable::<()>::new("64".parse().unwrap(), scheme).unwrap();
+            let (mut plain, mut misled) = (new(), new().with_false_hits(&rule));
+            for number in 0..500_u64 {
+                let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: number as u8, nodes: 1 };
+                let key = Key::mixed(number % 100);
+                assert_eq!(plain.store(key, record), misled.store(key, record));
+                let key = Key::mixed(number * number % 100);
+                if let Some(found) = plain.probe(key) {
+                    assert_eq!(misled.probe(key), Some(found), "{scheme}");
+                }
+            }
+            assert_eq!((plain.fill(), plain.hashfull()), (misled.fill(), misled.hashfull()));
+            misled.clear();
+            assert_eq!(misled.probe(Key::mixed(1)), None);
+        }
+    }
+}

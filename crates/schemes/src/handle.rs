@@ -1,0 +1,225 @@
+//! A shared table whose scheme is selected at run time. Each of its users owns a handle.
+
+use std::fs::File;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use tt::layouts::{Compact, Thesis};
+use tt::{
+    Checksum, Components, Contents, FileError, Found, Guard, Index, Layout, LowBits, Pages, Payload, Policy, Record,
+    Resident, Shared, SingleWord, Size, Stored, Table, WholePosition, Xor,
+};
+use zobrist::Key;
+
+use crate::any_table::AnyTable;
+use crate::layouts::{LogNodes, TwoBounds, WithComponents, WithPosition};
+use crate::slot_view::Slotted;
+use crate::technique::{AnyIndex, AnyLayout, Kind, Structure};
+use crate::{Scheme, unfit};
+
+/// Where a table is.
+pub(crate) enum Place<'c> {
+    /// In memory.
+    Memory(Pages),
+    /// In memory that is not yet written to.
+    Unwritten(Pages),
+    /// In a file, which is open for reading and writing.
+    File(File, Contents<'c>),
+}
+
+impl Place<'_> {
+    /// Creates a table with the index that `index` returns for the largest number of buckets that fit.
+    fn table<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard>(
+        self,
+        size: Size,
+        policy: R,
+        index: impl FnOnce(u64) -> I,
+    ) -> Result<Shared<L, R, W, I, G>, FileError> {
+        let index = Shared::<L, R, W, I, G>::index_for(size, index)?;
+        match self {
+            Self::Memory(pages) => Ok(Shared::with_index(index, policy, pages)?),
+            Self::Unwritten(pages) => Ok(Shared::unwritten(index, policy, pages)?),
+            Self::File(file, contents) => Shared::in_file_with_index(file, contents, index, policy),
+        }
+    }
+}
+
+/// Creates a table that threads share, whose scheme is selected at run time.
+pub(crate) fn build(size: Size, scheme: Scheme, place: Place<'_>) -> Result<Box<dyn AnyTable<u16>>, FileError> {
+    fn of_kind<L, G, const W: usize>(
+        kind: Kind,
+        size: Size,
+        place: Place<'_>,
+    ) -> Result<Box<dyn AnyTable<u16>>, FileError>
+    where
+        L: Layout<Record = Record<u16>> + 'static,
+        G: Guard,
+    {
+        let index = |buckets| AnyIndex::new(kind.index, kind.key_bits, buckets);
+        Ok(Handle::boxed(place.table::<L, _, W, _, G>(size, kind.policy, index)?))
+    }
+
+    fn of_scheme<const W: usize>(
+        scheme: Scheme,
+        size: Size,
+        place: Place<'_>,
+    ) -> Result<Box<dyn AnyTable<u16>>, FileError> {
+        Ok(Handle::boxed(place.table::<Thesis<u16>, _, W, _, Xor>(size, scheme, LowBits::at_most)?))
+    }
+
+    let Scheme::Technique(technique) = scheme else {
+        return match scheme.width() {
+            1 => of_scheme::<1>(scheme, size, place),
+            2 => of_scheme::<2>(scheme, size, place),
+            3 => of_scheme::<3>(scheme, size, place),
+            4 => of_scheme::<4>(scheme, size, place),
+            8 => of_scheme::<8>(scheme, size, place),
+            width => Err(unfit::no_width(width).into()),
+        };
+    };
+    let kind = technique.kind();
+    let size = kind.size(size);
+    match (kind.structure, kind.layout, kind.width) {
+        _ if kind.per_side => Err(unfit::private(technique).into()),
+        (Structure::Buckets, AnyLayout::Thesis, 1) => of_kind::<Thesis<u16>, Xor, 1>(kind, size, place),
+        (Structure::Buckets, AnyLayout::Thesis, 2) => of_kind::<Thesis<u16>, Xor, 2>(kind, size, place),
+        (Structure::Buckets, AnyLayout::Thesis, 3) => of_kind::<Thesis<u16>, Xor, 3>(kind, size, place),
+        (Structure::Buckets, AnyLayout::Thesis, 4) => of_kind::<Thesis<u16>, Xor, 4>(kind, size, place),
+        (Structure::Buckets, AnyLayout::Thesis, 8) => of_kind::<Thesis<u16>, Xor, 8>(kind, size, place),
+        (Structure::Buckets, AnyLayout::Compact, 1) => of_kind::<Compact<u16>, SingleWord, 1>(kind, size, place),
+        (Structure::Buckets, AnyLayout::Compact, 2) => of_kind::<Compact<u16>, SingleWord, 2>(kind, size, place),
+        (Structure::Buckets, AnyLayout::Compact, 3) => of_kind::<Compact<u16>, SingleWord, 3>(kind, size, place),
+        (Structure::Buckets, AnyLayout::Compact, 4) => of_kind::<Compact<u16>, SingleWord, 4>(kind, size, place),
+        (Structure::Buckets, AnyLayout::Compact, 8) => of_kind::<Compact<u16>, SingleWord, 8>(kind, size, place),
+        (Structure::Buckets, AnyLayout::TwoBounds, 1) => of_kind::<TwoBounds<u16>, Xor, 1>(kind, size, place),
+        (Structure::Buckets, AnyLayout::TwoBounds, 2) => of_kind::<TwoBounds<u16>, Xor, 2>(kind, size, place),
+        (Structure::Buckets, AnyLayout::LogNodes, 1) => of_kind::<LogNodes<u16>, Xor, 1>(kind, size, place),
+        (Structure::Buckets, AnyLayout::LogNodes, 2) => of_kind::<LogNodes<u16>, Xor, 2>(kind, size, place),
+        // They verify fewer bits of the key, or have many words.
+        (Structure::Buckets, AnyLayout::WithComponents, 1) => {
+            of_kind::<WithComponents<u16>, Checksum, 1>(kind, size, place)
+        }
+        (Structure::Buckets, AnyLayout::WithComponents, 2) => {
+            of_kind::<WithComponents<u16>, Checksum, 2>(kind, size, place)
+        }
+        (Structure::Buckets, AnyLayout::WithPosition, 1) => {
+            of_kind::<WithPosition<u16>, Checksum, 1>(kind, size, place)
+        }
+        (Structure::Buckets, AnyLayout::WithPosition, 2) => {
+            of_kind::<WithPosition<u16>, Checksum, 2>(kind, size, place)
+        }
+        _ => Err(unfit::private(technique).into()),
+    }
+}
+
+/// A shared table, which is freed with its last handle.
+pub(crate) struct Handle<L: Layout, R, const W: usize, I, G: Guard> {
+    table: Arc<Shared<L, R, W, I, G>>,
+}
+
+impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Handle<L, R, W, I, G> {
+    /// Returns the first handle of a table.
+    fn boxed(table: Shared<L, R, W, I, G>) -> Box<Self> {
+        Box::new(Self { table: Arc::new(table) })
+    }
+}
+
+impl<P, L, R, const W: usize, I, G> Table for Handle<L, R, W, I, G>
+where
+    P: Payload,
+    L: Layout<Record = Record<P>>,
+    R: Policy<W>,
+    I: Index,
+    G: Guard,
+{
+    type Payload = P;
+
+    #[inline]
+    fn probe(&self, key: Key) -> Option<Record<P>> {
+        (&*self.table).probe(key)
+    }
+
+    #[inline]
+    fn probe_both(&self, key: Key) -> Option<Found<P>> {
+        (&*self.table).probe_both(key)
+    }
+
+    #[inline]
+    fn store(&mut self, key: Key, record: Record<P>) -> Stored {
+        (&*self.table).store(key, record)
+    }
+
+    #[inline]
+    fn uses_hints(&self) -> bool {
+        (&*self.table).uses_hints()
+    }
+
+    fn store_with(
+        &mut self,
+        key: Key,
+        record: Record<P>,
+        components: Components,
+        whole: Option<&WholePosition>,
+    ) -> Stored {
+        (&*self.table).store_with(key, record, components, whole)
+    }
+
+    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<P>> {
+        (&*self.table).probe_whole(key, whole)
+    }
+
+    fn components(&self, key: Key) -> Option<Components> {
+        (&*self.table).components(key)
+    }
+
+    fn mark_principal(&mut self, key: Key) {
+        (&*self.table).mark_principal(key);
+    }
+
+    #[inline]
+    fn prefetch(&self, key: Key) {
+        self.table.prefetch(key);
+    }
+
+    #[inline]
+    fn hit(&mut self, key: Key) {
+        (&*self.table).hit(key);
+    }
+}
+
+tt::maintain_field!(table of Handle<L, R, W, I, G> where L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard);
+
+tt::inspect_field!(
+    table of Handle<L, R, W, I, G> where L: Layout, R: Policy<W>, const W: usize, I: Index + 'static, G: Guard
+);
+
+/// Other threads change the slots at any time, so none are shown.
+impl<P, L: Layout, R, const W: usize, I, G: Guard> Slotted<P> for Handle<L, R, W, I, G> {}
+
+impl<P, L, R, const W: usize, I, G> AnyTable<P> for Handle<L, R, W, I, G>
+where
+    P: Payload,
+    L: Layout<Record = Record<P>> + 'static,
+    R: Policy<W> + Send + Sync + 'static,
+    I: Index + Send + Sync + 'static,
+    G: Guard,
+{
+    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
+        for resident in self.table.residents() {
+            visit(resident);
+        }
+    }
+
+    fn clear_part(&self, part: usize, parts: usize) -> bool {
+        self.table.clear_part(part, parts);
+        true
+    }
+
+    fn tally(&self) -> Option<&AtomicU64> {
+        self.table.tally()
+    }
+
+    fn another(&self) -> Option<Box<dyn AnyTable<P>>> {
+        Some(Box::new(Self { table: Arc::clone(&self.table) }))
+    }
+}

@@ -1,0 +1,156 @@
+//! A table that hides a part of its information, to measure the value of that part.
+
+use bitflags::bitflags;
+use zobrist::Key;
+
+use tt::{Bound, Components, Found, Inspect, Maintain, Payload, Record, Stored, Table, WholePosition};
+
+bitflags! {
+    /// The parts of a table's information that a search may use (`[Breuker 1998, 2.7.2]`).
+    ///
+    /// ```
+    /// use schemes::Parts;
+    ///
+    /// assert_eq!(Parts::SCORE, Parts::EXACT | Parts::BOUNDS);
+    /// assert_eq!(Parts::all(), Parts::MOVE | Parts::SCORE);
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct Parts: u8 {
+        /// The payload: the best move.
+        const MOVE = 1;
+        /// Exact scores.
+        const EXACT = 2;
+        /// Scores that are only a lower or an upper bound.
+        const BOUNDS = 4;
+        /// All scores.
+        const SCORE = Self::EXACT.bits() | Self::BOUNDS.bits();
+    }
+}
+
+/// A wrapper for a table that stores and returns only some parts of the information.
+///
+/// A record whose score is hidden is returned with an empty bound. The inner table stores the bound, so that the
+/// replacement scheme makes the same decisions as without the mask. A record without any visible part (no score and no
+/// payload) is not stored; [`store`](Table::store) returns [`Stored::Ignored`]. Experiments 2 to 6 of section 2.7.2
+/// correspond to [`Parts::MOVE`], [`Parts::SCORE`], [`Parts::EXACT`], [`Parts::BOUNDS`] and [`Parts::all`].
+///
+/// ```
+/// use schemes::{Masked, Parts, Scheme, TranspositionTable};
+/// use tt::{Bound, Key, Record, Table};
+///
+/// let table = TranspositionTable::<u16>::new("8K".parse()?, Scheme::Deep)?;
+/// let mut table = Masked::new(table, Parts::MOVE);
+/// table.store(Key::mixed(1), Record { payload: 77, score: 30, bound: Bound::Exact, depth: 5, nodes: 812 });
+/// let found = table.probe(Key::mixed(1)).unwrap();
+/// assert_eq!((found.payload, found.bound), (77, Bound::None));
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Debug)]
+pub struct Masked<T> {
+    table: T,
+    parts: Parts,
+}
+
+impl<T: Table> Masked<T> {
+    /// Wraps `table` so that only `parts` are visible.
+    pub fn new(table: T, parts: Parts) -> Self {
+        Self { table, parts }
+    }
+
+    /// Returns the parts that are in use.
+    #[must_use]
+    pub fn parts(&self) -> Parts {
+        self.parts
+    }
+
+    /// Returns the inner table.
+    pub fn get_ref(&self) -> &T {
+        &self.table
+    }
+
+    /// Removes the hidden parts of `record`.
+    #[inline]
+    fn mask(&self, record: Record<T::Payload>) -> Record<T::Payload> {
+        let part = if record.bound == Bound::Exact { Parts::EXACT } else { Parts::BOUNDS };
+        Record {
+            payload: if self.parts.contains(Parts::MOVE) { record.payload } else { T::Payload::NONE },
+            bound: if self.parts.contains(part) { record.bound } else { Bound::None },
+            ..record
+        }
+    }
+
+    /// Returns the record to store, or `None` if no part of it is visible.
+    #[inline]
+    fn visible(&self, record: Record<T::Payload>) -> Option<Record<T::Payload>> {
+        let visible = self.mask(record);
+        let is_empty = visible.bound == Bound::None && visible.payload == T::Payload::NONE;
+        (!is_empty).then_some(Record { bound: record.bound, ..visible })
+    }
+}
+
+impl<T: Table> Table for Masked<T> {
+    type Payload = T::Payload;
+
+    #[inline]
+    fn probe(&self, key: Key) -> Option<Record<T::Payload>> {
+        self.table.probe(key).map(|record| self.mask(record))
+    }
+
+    #[inline(always)]
+    fn probe_both(&self, key: Key) -> Option<Found<T::Payload>> {
+        let (first, second) = self.table.probe_both(key)?;
+        Some((self.mask(first), second.map(|second| self.mask(second))))
+    }
+
+    #[inline]
+    fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
+        self.visible(record).map_or(Stored::Ignored, |visible| self.table.store(key, visible))
+    }
+
+    fn store_with(
+        &mut self,
+        key: Key,
+        record: Record<T::Payload>,
+        components: Components,
+        whole: Option<&WholePosition>,
+    ) -> Stored {
+        self.visible(record).map_or(Stored::Ignored, |visible| self.table.store_with(key, visible, components, whole))
+    }
+
+    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<T::Payload>> {
+        let (first, second) = self.table.probe_whole(key, whole)?;
+        Some((self.mask(first), second.map(|second| self.mask(second))))
+    }
+
+    tt::rest_of_table!(table);
+}
+
+tt::maintain_field!(table of Masked<T> where T: Maintain);
+tt::inspect_field!(table of Masked<T> where T: Inspect);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Scheme, TranspositionTable};
+
+    #[test]
+    fn every_mask_shows_exactly_its_parts() {
+        let record = |bound| Record { payload: 9_u16, score: 1, bound, depth: 2, nodes: 3 };
+        for parts in (0..8).map(Parts::from_bits_truncate) {
+            for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
+                let table = TranspositionTable::new("8".parse().unwrap(), Scheme::New).unwrap();
+                let mut table = Masked::new(table, parts);
+                let scored = parts.contains(if bound == Bound::Exact { Parts::EXACT } else { Parts::BOUNDS });
+                let moved = parts.contains(Parts::MOVE);
+                let stored = table.store(Key(3), record(bound));
+                assert_eq!(stored, if scored || moved { Stored::Fresh } else { Stored::Ignored });
+                let found = table.probe(Key(3));
+                assert_eq!(found.is_some(), scored || moved);
+                if let Some(found) = found {
+                    assert_eq!(found.payload, if moved { 9 } else { 0 });
+                    assert_eq!(found.bound, if scored { bound } else { Bound::None });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The additional component *principal*: positions of principal variations are kept.
+
+use tt::{Components, Decision, Policy, Worth};
+
+use super::protected::protect;
+
+/// Another policy, except that positions of principal variations of the present search are not overwritten by other
+/// positions: "positions which are part of the principal variation of a root's child are important positions, and may
+/// not be overwritten by other positions" (`[Breuker 1998, 2.7.3]`).
+///
+/// A principal candidate may overwrite them. Where the policy would replace a principal position, the last other
+/// position of the bucket is replaced, or the candidate is not stored. The table needs a layout with
+/// [components](tt::Components::principal). In a table without them, the policy is the inner one.
+///
+/// ```
+/// use schemes::policies::KeepPrincipal;
+/// use tt::policies::{New, OneLevel};
+/// use tt::{Components, Decision, Policy, Worth};
+///
+/// let position = |principal| (Worth::default(), Components { principal, ..Components::default() });
+/// let policy = KeepPrincipal(OneLevel(New));
+/// assert_eq!(policy.choose(&[position(true)], position(false)), Decision::Keep);
+/// assert_eq!(policy.choose(&[position(true)], position(true)), Decision::Replace(0));
+/// assert_eq!(policy.choose(&[position(false)], position(false)), Decision::Replace(0));
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KeepPrincipal<R>(pub R);
+
+impl<R: Policy<W>, const W: usize> Policy<W> for KeepPrincipal<R> {
+    tt::forward_policy!(0: victim place same uses_hints ages on_hit);
+
+    fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
+        let decision = self.0.choose(residents, candidate);
+        let is_safe = |slot: usize| {
+            let (worth, components) = residents[slot];
+            components.principal && !worth.stamped() && !candidate.1.principal
+        };
+        if residents.len() == W { protect(decision, W, is_safe) } else { decision }
+    }
+}

@@ -1,0 +1,10 @@
+//! All tests of the public interface, in one program: separate test programs would each compile the tables.
+
+#[path = "../../../tt/tests/all/common/mod.rs"]
+mod common;
+mod components;
+mod models;
+mod queues;
+mod tables;
+mod techniques;
+mod whole;
