@@ -89,6 +89,8 @@ fn on_signals(mut receive: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     // Every thread that is started from now on blocks the signals, and the one below receives them. A handler could
     // lose a signal that comes while it is set.
     signals.thread_block()?;
+    // A file that grows beyond a limit of the system is an error of writing it, and not the end of the program.
+    SigSet::from(Signal::SIGXFSZ).thread_block()?;
     let wait = move || {
         while let Ok(signal) = signals.wait() {
             receive(signal as i32);

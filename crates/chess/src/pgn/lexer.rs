@@ -189,7 +189,7 @@ impl<R: BufRead> Lexer<R> {
         loop {
             let brace = self.rest().find(['{', '}']);
             let text = &self.rest()[..brace.unwrap_or(self.rest().len())];
-            has_number |= text.as_bytes().windows(2).any(|pair| pair[0].is_ascii_digit() && pair[1] == b'.');
+            has_number |= text.split(is_space).any(begins_with_move_number);
             let is_open = match brace {
                 Some(end) => {
                     let is_end = self.rest()[end..].starts_with('}');
@@ -263,7 +263,8 @@ impl<R: BufRead> Lexer<R> {
         let is_annotation = word == "e.p." || word.chars().all(|c| GLYPHS.contains(c)) && !word.starts_with("--");
         let plain = word.trim_end_matches(['!', '?', '+', '#']);
         let is_null = word.starts_with("--") || matches!(plain, "Z0" | "0000" | "@@@@");
-        let word = self.word();
+        let length = without_result(word);
+        let word = self.skip(length);
         if is_annotation {
             Token::Skipped
         } else if is_null {
@@ -374,6 +375,20 @@ fn tag_name(text: &str) -> Option<&str> {
     let is_tag = name.starts_with(|c: char| c.is_ascii_alphabetic())
         && inner[name.len()..].trim_start_matches(is_space).starts_with('"');
     is_tag.then_some(name)
+}
+
+/// Returns whether a word is a move number, or begins with one: `12.` or `12.Nf3`, but not `0.3`.
+fn begins_with_move_number(word: &str) -> bool {
+    let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    after.len() < word.len()
+        && after.strip_prefix('.').is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Returns the length of a word without the result that ends it, as in `Qh5#1-0`.
+fn without_result(word: &str) -> usize {
+    let results = ["1-0", "0-1", "1/2-1/2", "½-½"];
+    let before = results.iter().filter_map(|result| word.strip_suffix(result));
+    before.map(str::len).find(|&length| length > 0).unwrap_or(word.len())
 }
 
 /// Returns the length of the result at the start of a text and its usual spelling, if there is one. Its halves may be

@@ -52,6 +52,25 @@ fn common_variants_are_accepted() {
     assert_eq!(sans(&read("1.e4\re5\r2.Nf3").unwrap()[0]), "e4 e5 Nf3");
 }
 
+#[test]
+fn a_comment_may_contain_a_brace_and_a_number() {
+    assert_eq!(sans(&read("{[%eval 0.3] a { b} 1. e4 e5 *").unwrap()[0]), "e4 e5");
+    assert!(error("1. e4 {no end e5 2. Nf3 {x} Nc6 *").contains("unclosed comment"));
+}
+
+#[test]
+fn a_result_may_follow_a_move_without_a_blank() {
+    for (text, moves, result) in [
+        ("1. f3 e5 2. g4 Qh4#0-1", "f3 e5 g4 Qh4#", "0-1"),
+        ("1. e4 e51-0", "e4 e5", "1-0"),
+        ("1. e4 e51/2-1/2\n", "e4 e5", "1/2-1/2"),
+        ("1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. O-O0-1", "e4 e5 Nf3 Nf6 Be2 Be7 O-O", "0-1"),
+    ] {
+        let games = read(text).unwrap();
+        assert_eq!((sans(&games[0]).as_str(), games[0].result.as_str()), (moves, result), "{text}");
+    }
+}
+
 /// This test would take minutes if the parser scanned the whole line for each word.
 #[test]
 fn long_lines_are_parsed_in_linear_time() {

@@ -16,6 +16,7 @@ use experiments::text::{counted, with_help};
 use experiments::{Usage, files};
 
 use super::arguments::{BetweenArg, Notes, number};
+use crate::interrupt::{self, Interrupted};
 
 /// An experiment on your own games.
 #[derive(Args)]
@@ -197,7 +198,8 @@ impl Unreadable {
 }
 
 /// Passes the selected positions of the games in these files to `keep`. Returns the numbers of games and positions, and
-/// the games that cannot be read, with a note for each of them.
+/// the games that cannot be read, with a note for each of them. If the command defers its end, a signal ends it after a
+/// game.
 pub(super) fn take(
     files: &[PathBuf],
     name: Option<&str>,
@@ -211,9 +213,12 @@ pub(super) fn take(
     let mut unreadable = Unreadable::default();
     let mut pass = |sources: &[Source<'_>], counted: Option<TakenCounts>, keep: &mut Keep<'_>, notes: Option<Notes>| {
         let mut taker = Taker::new(name.unwrap_or(&stem), &rule, counted, keep);
-        for source in sources {
+        'all: for source in sources {
             let path = source.path.display();
             for game in Games::new(source.open()?, &keys) {
+                if interrupt::is_received() {
+                    break 'all;
+                }
                 match game {
                     Ok(game) => taker.add(&game).with_context(|| of.clone())?,
                     Err(PgnError::Read(error)) => return Err(files::unreadable(source.path, &error)),
@@ -234,8 +239,14 @@ pub(super) fn take(
     };
     let sources: Vec<_> = files.iter().map(|path| Source::of(path, rule.sample.is_some())).collect::<Result<_>>()?;
     let counted_before = rule.sample.map(|_| pass(&sources, None, &mut |_| Ok(()), None)).transpose()?;
-    let counts = pass(&sources, counted_before, keep, Some(notes))?;
+    let counts = match interrupt::is_received() {
+        true => TakenCounts::default(),
+        false => pass(&sources, counted_before, keep, Some(notes))?,
+    };
     unreadable.games = [counts.unreadable, counts.games];
+    if counts.positions == 0 && interrupt::is_received() {
+        return Err(Interrupted("no position was written".to_owned()).into());
+    }
     if counts.positions == 0 {
         if counts.unreadable == counts.games {
             unreadable.check()?;

@@ -13,6 +13,7 @@ use experiments::text::{counted, printable};
 
 use super::arguments::{Format, Notes, unwritten};
 use super::games::{RuleArgs, Unreadable, take};
+use crate::interrupt::{self, Interrupted};
 
 pub(super) const EXAMPLES: &str = "\
 Points: pawn 1, knight and bishop 3.25, rook 5, queen 9. The final position of a game, in which no move was played, is \
@@ -51,6 +52,8 @@ pub(super) fn run(arguments: &Testset, notes: Notes) -> Result<()> {
     if let Some(output) = &arguments.out {
         files::check_output(arguments.files.iter().map(PathBuf::as_path), output, OTHER)?;
     }
+    // A pipe may never continue: then a signal ends the program while it waits.
+    let _deferred = arguments.files.iter().all(|file| file.is_file()).then(interrupt::defer);
     let (counts, unreadable) = match arguments.format {
         Format::Text => arguments.write_csv(None, notes)?,
         // An interrupted command prints the whole object or nothing.
@@ -70,7 +73,11 @@ pub(super) fn run(arguments: &Testset, notes: Notes) -> Result<()> {
         skipped => format!("; {} skipped", counted(skipped, "game")),
     };
     let games = counted(counts.games - counts.unreadable, "game");
-    notes.say(format_args!("{} of {games}{skipped}", counted(counts.positions, "position")));
+    let positions = counted(counts.positions, "position");
+    if interrupt::is_received() {
+        return Err(Interrupted(format!("{positions} of the first {games}{skipped}")).into());
+    }
+    notes.say(format_args!("{positions} of {games}{skipped}"));
     unreadable.check()
 }
 
@@ -80,8 +87,7 @@ impl Testset {
         match &self.out {
             Some(file) => files::write_with(file, OTHER, |csv| self.write(Some(csv), json, notes)),
             None if json.is_some() => self.write(None, json, notes),
-            // Line by line: an interrupted command does not cut one.
-            None => self.write(Some(&mut io::stdout()), None, notes),
+            None => self.write(Some(&mut WholeLines::default()), None, notes),
         }
     }
 
@@ -104,6 +110,27 @@ impl Testset {
     }
 }
 
+/// Standard output in blocks of whole lines: an interrupted command does not cut one.
+#[derive(Default)]
+struct WholeLines(Vec<u8>);
+
+impl Write for WholeLines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.extend_from_slice(bytes);
+        if let Some(end) = self.0.iter().rposition(|&byte| byte == b'\n').filter(|&end| end >= 1 << 14) {
+            io::stdout().write_all(&self.0[..=end])?;
+            self.0.drain(..=end);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stdout().write_all(&self.0)?;
+        self.0.clear();
+        io::stdout().flush()
+    }
+}
+
 /// A JSON object that is written in parts: all positions might need more memory than there is.
 struct Json<'a> {
     out: &'a mut dyn Write,
@@ -118,7 +145,7 @@ impl Json<'_> {
 
     fn end(&mut self, counts: TakenCounts, arguments: &Testset) -> io::Result<()> {
         let file = arguments.out.as_ref().map(|file| file.display().to_string());
-        let rest = json!({ "games": counts.games, "skipped": counts.unreadable, "file": file }).to_string();
+        let rest = json!({ "games": counts.games, "skipped": counts.unreadable, "file": file, "interrupted": interrupt::is_received() }).to_string();
         writeln!(self.out, "],{}", printable(&rest[1..]))
     }
 }

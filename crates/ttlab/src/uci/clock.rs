@@ -57,12 +57,15 @@ impl Clock {
         self.expected = Some(time + increment);
         let moves = moves_to_go.map_or(u32::MAX, |moves| moves.try_into().unwrap_or(u32::MAX));
         let reserve = delay * DELAYS.min(moves.saturating_add(1)) + loss.saturating_sub(increment) * MOVES.min(moves);
-        let share = time.saturating_sub(reserve) / PARTS.min(moves) + increment.saturating_sub(loss);
+        let part = time.saturating_sub(reserve) / PARTS.min(moves);
+        let share = part + increment.saturating_sub(loss);
+        // Below the reserve, a move takes less than its increment, so that the reserve grows again.
+        let most = if part.is_zero() { share / 2 } else { share * 2 };
         // The increment is added after the move, and some time must be left for the next move.
         let usable = time.saturating_sub(overhead);
         let limit = if moves == 1 { usable * 4 / 5 } else { usable / 2 };
         let at_least = Duration::from_millis(1);
-        Time { most: (share * 2).min(limit).max(at_least), enough: Some((share / 2).min(limit)) }
+        Time { most: most.min(limit).max(at_least), enough: Some((share / 2).min(most).min(limit)) }
     }
 
     /// Ends the move after the engine has used `spent` of the clock.
@@ -187,6 +190,17 @@ mod tests {
                 assert!(limits.most <= ms(1) || limits.most + reserve <= time, "{time:?}, {moves_to_go:?}: {limits:?}");
             }
         }
+    }
+
+    /// Otherwise, the clock would stay just above zero, and one slow move would lose the game.
+    #[test]
+    fn a_reserve_that_was_used_grows_again() {
+        for time in (0..120).map(ms) {
+            let limits = Clock::default().begin(time, ms(10), None, ms(30));
+            assert!(limits.most <= ms(5) && limits.enough.unwrap() <= limits.most, "{time:?}: {limits:?}");
+        }
+        let left = play(Control(60, 10, None), 30, 200, |_| 400, |_| ms(2));
+        assert!(left.len() == 200 && left[199] > ms(90), "{left:?}");
     }
 
     #[test]

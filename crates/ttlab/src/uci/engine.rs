@@ -25,6 +25,9 @@ use programs::chess::{EngineTable, STACK, engine_game};
 /// How long `quit` waits for a search with a depth, node or mate limit. Scripts send `quit` right after `go`.
 const GRACE: Duration = Duration::from_secs(1);
 
+/// A search of less time uses one thread: on busy cores, the others take longer to start and to stop.
+const LONG_ENOUGH: Duration = Duration::from_millis(25);
+
 /// What the loop waits for.
 enum Event {
     /// A line of the input, and when it arrived.
@@ -378,12 +381,13 @@ impl Engine {
                 (settings.table()?, true)
             }
         };
+        let is_short = limits.time.is_some_and(|time| time.most < LONG_ENOUGH);
         let job = UciSearch {
             position: self.position.clone(),
             limits,
             lines: self.settings.multi_pv,
             has_table: self.settings.scheme.is_some() && !is_spare,
-            threads: self.settings.threads,
+            threads: if is_short { 1 } else { self.settings.threads },
             started,
         };
         self.start(kind, started, Work::Search { job: Box::new(job), table, is_spare })

@@ -260,6 +260,27 @@ fn an_interruption_does_not_cut_what_is_being_printed() {
     child.wait().unwrap();
 }
 
+#[test]
+fn an_interrupted_test_set_has_whole_lines_of_the_games_so_far() {
+    let directory = tempfile::tempdir().unwrap();
+    let game = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 1-0\n\n";
+    fs::write(directory.path().join("g.pgn"), game.repeat(100_000)).unwrap();
+    let mut child = start(directory.path(), "testset g.pgn");
+    let mut rows = BufReader::new(child.stdout.take().unwrap());
+    let mut text = String::new();
+    rows.read_line(&mut text).unwrap();
+    send(&child, "INT");
+    rows.read_to_string(&mut text).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let columns = |line: &str| line.split(',').count();
+    let first = text.lines().next().unwrap();
+    assert!(text.ends_with('\n') && text.lines().all(|line| columns(line) == columns(first)), "a line was cut");
+    let positions = (text.lines().count() - 1).to_string();
+    let last = String::from_utf8(output.stderr).unwrap().replace(',', "");
+    assert!(last.starts_with(&format!("interrupted: {positions} positions of the first ")), "{last}");
+}
+
 /// Rows that wait for another program are not said to be stored.
 #[test]
 fn an_interrupted_sweep_says_which_rows_are_lost() {
