@@ -69,9 +69,9 @@ impl Cell {
         Self { seed: self.seed.wrapping_add(number), ..self.clone() }
     }
 
-    /// Returns what it has in common with the same search of other games of its set.
-    pub(crate) fn without_game_number(&self) -> Option<Self> {
-        let game = ChessCell { game: 0, ..self.game.chess()?.clone() }.into();
+    /// Returns the same search of the game with this number of its set, if it has games.
+    pub(crate) fn with_game_number(&self, number: u16) -> Option<Self> {
+        let game = ChessCell { game: number, ..self.game.chess()?.clone() }.into();
         Some(Self { game, ..self.clone() })
     }
 

@@ -43,7 +43,7 @@ impl CustomGames {
     /// A table is smaller than a bucket of a scheme, an embedded experiment has the name, or there are too many games.
     pub fn definition(self) -> Result<Definition> {
         check_own_name(&self.name, &self.file, None)?;
-        let (games, most) = (self.set.games().len(), usize::from(u16::MAX));
+        let (games, most) = (self.set.len(), usize::from(u16::MAX));
         if games > most {
             let (what, most) = (counted(games, "game"), counted(most, "game"));
             let what = format!(

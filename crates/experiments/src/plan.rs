@@ -4,9 +4,10 @@ mod selection;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::Result;
 use domineering::BoardSize;
@@ -189,8 +190,8 @@ impl CellState {
 pub struct Planned {
     /// The cell, or the first one.
     pub cell: Cell,
-    /// The number of games of the set; 1 in a plan of at most [`Plan::LISTED`] cells.
-    pub games: u64,
+    /// The numbers of the other games of the set, in order; empty in a plan of at most [`Plan::LISTED`] cells.
+    pub other_games: Vec<u16>,
     /// The number of seeds; 1 in a plan of at most [`Plan::LISTED`] cells.
     pub seeds: u64,
     /// The difference between two successive seeds.
@@ -209,13 +210,30 @@ impl Planned {
     /// Returns the number of cells.
     #[must_use]
     pub fn cells(&self) -> u64 {
-        self.games * self.seeds
+        self.games() * self.seeds
+    }
+
+    /// Returns the number of games of the set.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        1 + self.other_games.len() as u64
     }
 
     /// Returns an entry for each seed.
     pub(crate) fn each(self) -> impl Iterator<Item = Self> {
         let number = self.seeds;
         (0..number).map(move |number| Self { cell: self.cell.repetition(number * self.step), seeds: 1, ..self.clone() })
+    }
+
+    /// Returns the entry of one of its games.
+    fn of_game(&self, number: u16) -> Option<Self> {
+        let is_first = self.cell.game.chess().is_some_and(|game| game.game == number);
+        if !is_first && self.other_games.binary_search(&number).is_err() {
+            return None;
+        }
+        let cell = self.cell.with_game_number(number)?;
+        let Self { seeds, step, state, estimate, nodes, is_complete, .. } = *self;
+        Some(Self { cell, other_games: Vec::new(), seeds, step, state, estimate, nodes, is_complete })
     }
 }
 
@@ -282,13 +300,42 @@ impl Plan {
         self.cells.iter().map(|planned| run::table_bytes(&planned.cell)).max().unwrap_or(0)
     }
 
-    /// Returns the plan of these cells, of which there are `number`.
-    pub(crate) fn new(planned: impl Iterator<Item = Planned>, number: u64, others: Others) -> Self {
-        let is_listed = number <= Self::LISTED as u64;
-        let mut cells = if is_listed { planned.flat_map(Planned::each).collect() } else { merged(planned) };
-        cells.sort_by(|a, b| a.cell.cmp(&b.cell));
+    /// Returns the plan of these cells.
+    pub(crate) fn new(cells: Vec<Planned>, others: Others) -> Self {
+        let is_listed = count(&cells) <= Self::LISTED;
+        let cells = if is_listed { cells.into_iter().flat_map(Planned::each).collect() } else { cells };
         Self { cells, others }
     }
+}
+
+/// Returns the entries in order. In a large plan, cells without rows that differ only by their game share one.
+pub(crate) fn planned(options: &Options, selection: &Selection<'_>, found: &StoredRows) -> Vec<Planned> {
+    let number: u64 = selection.cells().map(|cell| cell.repetitions(options.seeds)).sum();
+    let planned = options.shard.of(|| selection.cells(), options.seeds);
+    let planned = planned.flat_map(|repeated| of_cell(options, repeated, found));
+    let mut cells = if number <= Plan::LISTED as u64 { planned.collect() } else { merged(planned) };
+    cells.sort_by(|a, b| a.cell.cmp(&b.cell));
+    cells
+}
+
+/// Returns an entry for each game of entries that are equally long: all that is searched in a game before the next
+/// game, so that a sweep that is interrupted compares the games that it has.
+pub(crate) fn by_game<T>(entries: Vec<(Planned, T)>) -> Box<dyn Iterator<Item = (Planned, T)> + Send>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    if entries.iter().all(|(planned, _)| planned.other_games.is_empty()) {
+        return Box::new(entries.into_iter());
+    }
+    let number = |planned: &Planned| planned.cell.game.chess().map(|game| game.game);
+    let (of_games, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(|(planned, _)| number(planned).is_some());
+    let numbers = |(planned, _): &(Planned, T)| planned.other_games.iter().copied().chain(number(planned)).collect();
+    let games: BTreeSet<u16> = of_games.iter().flat_map(|entry| -> Vec<u16> { numbers(entry) }).collect();
+    let of_games = Arc::new(of_games);
+    Box::new(others.into_iter().chain(games.into_iter().flat_map(move |game| {
+        let entries = Arc::clone(&of_games);
+        (0..entries.len()).filter_map(move |at| Some((entries[at].0.of_game(game)?, entries[at].1)))
+    })))
 }
 
 /// Returns one entry for cells without rows that differ only by their game.
@@ -296,14 +343,19 @@ fn merged(planned: impl Iterator<Item = Planned>) -> Vec<Planned> {
     let mut cells = Vec::new();
     let mut by_first = BTreeMap::new();
     for one in planned {
-        match one.cell.without_game_number().filter(|_| one.state == CellState::Missing) {
+        match one.cell.with_game_number(0).filter(|_| one.state == CellState::Missing) {
             None => cells.push(one),
             Some(cell) => match by_first.entry((cell, one.seeds, one.step, one.estimate)) {
                 Entry::Vacant(entry) => _ = entry.insert(one),
-                Entry::Occupied(mut entry) => entry.get_mut().games += 1,
+                Entry::Occupied(mut entry) => {
+                    let number = one.cell.game.chess().map(|game| game.game);
+                    entry.get_mut().other_games.extend(number);
+                }
             },
         }
     }
+    // A definition may list games in any order.
+    by_first.values_mut().for_each(|merged: &mut Planned| merged.other_games.sort_unstable());
     cells.extend(by_first.into_values());
     cells
 }
@@ -324,16 +376,7 @@ pub(crate) fn stored_rows(store: &Store, selection: &Selection<'_>) -> Result<St
     Ok(StoredRows { rows, others, estimates })
 }
 
-/// Returns the cells of this shard, in any order. Successive seeds of a cell share an entry if they are in the same
-/// state.
-pub(crate) fn planned<'a>(
-    options: &'a Options,
-    selection: &'a Selection<'_>,
-    found: &'a StoredRows,
-) -> impl Iterator<Item = Planned> {
-    options.shard.of(selection.cells(), options.seeds).flat_map(|repeated| of_cell(options, repeated, found))
-}
-
+/// Returns the entries of a cell. Successive seeds share an entry if they are in the same state.
 fn of_cell(options: &Options, repeated: Repeated, found: &StoredRows) -> Vec<Planned> {
     let StoredRows { rows, estimates, .. } = found;
     let Repeated { cell: first, count, step } = repeated;
@@ -351,8 +394,8 @@ fn of_cell(options: &Options, repeated: Repeated, found: &StoredRows) -> Vec<Pla
         // A cell does not exceed its limit.
         let limit = Some(options.max_nodes).filter(|&nodes| nodes < u64::MAX);
         let (nodes, is_complete) = (row.map(|row| row.nodes), row.is_some_and(Row::is_complete));
-        let (games, estimate) = (1, estimate.or(limit));
-        planned.push(Planned { cell, games, seeds, step, state, estimate, nodes, is_complete });
+        let (other_games, estimate) = (Vec::new(), estimate.or(limit));
+        planned.push(Planned { cell, other_games, seeds, step, state, estimate, nodes, is_complete });
     };
     let mut planned = Vec::new();
     let mut next = 0;

@@ -2,12 +2,16 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
 use anyhow::{Context, Error, Result, bail};
 use chess::Position;
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
 use serde::Deserialize;
 
 use crate::files;
@@ -23,18 +27,18 @@ use crate::suggestions::unknown;
 /// use experiments::position_set::PositionSet;
 ///
 /// let set: PositionSet = "vsb-1994".parse()?;
-/// assert_eq!(set.games().iter().map(|game| game.lines().count()).collect::<Vec<_>>(), [6, 18, 20, 24, 15, 11]);
+/// assert_eq!(set.games().map(|game| game.lines().count()).collect::<Vec<_>>(), [6, 18, 20, 24, 15, 11]);
 /// # Ok::<(), anyhow::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct PositionSet {
     name: Arc<str>,
-    games: Arc<[Box<str>]>,
+    games: Arc<[Packed]>,
 }
 
 /// The embedded sets.
 static CARRIED: LazyLock<[PositionSet; 7]> = LazyLock::new(|| {
-    let set = |name: &str, csv: &str| PositionSet { name: name.into(), games: games_of(csv).into() };
+    let set = |name: &str, csv: &str| PositionSet { name: name.into(), games: games_of(csv).finish().0 };
     [
         // The 94 middle-game positions of [Breuker 1998, 2.6.2]; game 2 has the 18 of the article.
         set("vsb-1994", include_str!("../../../testsets/middlegame/vsb-1994-94-positions.csv")),
@@ -47,7 +51,10 @@ static CARRIED: LazyLock<[PositionSet; 7]> = LazyLock::new(|| {
         set("sampled-endgames", include_str!("../../../testsets/endgame/sampled-endgames-240-positions.csv")),
         set("pawn-endings", include_str!("../../../testsets/endgame/pawn-endings-32-positions.csv")),
         // From testsets/suites/fine70.epd.
-        PositionSet { name: "fine-70".into(), games: Arc::new(["8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1".into()]) },
+        PositionSet {
+            name: "fine-70".into(),
+            games: Arc::new([Packed::new("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1")]),
+        },
     ]
 });
 
@@ -58,20 +65,14 @@ impl PositionSet {
         &*CARRIED
     }
 
-    /// Returns a custom set of these games, each with a line for every position, as FEN. Its
-    /// name is `name` and a digest of the positions.
+    /// Returns a custom set of these games. Its name is `name` and a digest of the positions.
     #[must_use]
-    pub fn own(name: &str, games: Vec<Box<str>>) -> Self {
+    pub fn own(name: &str, games: ByGame) -> Self {
         // A name is one word of a cell's text.
         let word = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };
         let name: String = name.chars().map(word).collect();
-        // The digest of the games with an empty line between them.
-        let mut digest = FNV_1A;
-        for (index, game) in games.iter().enumerate() {
-            let separator: &[u8] = if index == 0 { b"" } else { b"\n\n" };
-            digest = fnv_1a_on(fnv_1a_on(digest, separator), game.as_bytes());
-        }
-        Self { name: format!("{name}@{digest:016x}").into(), games: games.into() }
+        let (games, digest) = games.finish();
+        Self { name: format!("{name}@{digest:016x}").into(), games }
     }
 
     /// Reads a file that `ttlab testset` wrote.
@@ -96,7 +97,6 @@ impl PositionSet {
             let position = Position::from_fen(&fen).with_context(|| format!("{file}:{line}: invalid FEN"))?;
             games.add(&game, &position.to_fen());
         }
-        let games = games.finish();
         if games.is_empty() {
             bail!("{file} does not have positions: {made_by}");
         }
@@ -110,11 +110,45 @@ impl PositionSet {
         &self.name
     }
 
-    /// Returns every game: a line for each of its positions, as FEN. A custom set that was read from the text of a cell
-    /// is empty: its name does not contain its positions.
+    /// Returns the number of games. A custom set that was read from the text of a cell has none: its name does not
+    /// contain its positions.
     #[must_use]
-    pub fn games(&self) -> &[Box<str>] {
-        &self.games
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Returns whether there are no games.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// Returns the game with this number, from 1: a line for each of its positions, as FEN.
+    #[must_use]
+    pub fn game(&self, number: u16) -> Option<String> {
+        Some(self.games.get(usize::from(number).checked_sub(1)?)?.text())
+    }
+
+    /// Returns every game.
+    pub fn games(&self) -> impl Iterator<Item = String> {
+        self.games.iter().map(Packed::text)
+    }
+}
+
+/// The positions of a game, compressed: a collection of games has millions of positions, which resemble each other.
+struct Packed(Box<[u8]>);
+
+impl Packed {
+    fn new(text: &str) -> Self {
+        let mut packed = DeflateEncoder::new(Vec::new(), Compression::fast());
+        let packed = packed.write_all(text.as_bytes()).and_then(|()| packed.finish());
+        Self(packed.expect("a vector can be written").into())
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        DeflateDecoder::new(&*self.0).read_to_string(&mut text).expect("it was compressed above");
+        text
     }
 }
 
@@ -126,25 +160,27 @@ struct PositionLine {
 }
 
 /// Returns the games of an embedded file.
-fn games_of(csv: &str) -> Vec<Box<str>> {
+fn games_of(csv: &str) -> ByGame {
     let mut games = ByGame::default();
     for line in csv::Reader::from_reader(csv.as_bytes()).deserialize() {
         let PositionLine { game, fen } = line.expect("a test reads every line");
         games.add(&game, &fen);
     }
-    games.finish()
+    games
 }
 
-/// Joins successive positions of one game. One text for each game: a collection has millions of positions.
+/// Collects the positions of a set.
 #[derive(Default)]
 pub struct ByGame {
-    games: Vec<Box<str>>,
+    games: Vec<Packed>,
+    /// The digest of the games with an empty line between them.
+    digest: Option<u64>,
     name: String,
     last: String,
 }
 
 impl ByGame {
-    /// Adds a position of the game with this name.
+    /// Adds a position, as FEN. Successive positions with the same name of a game are one game.
     pub fn add(&mut self, game: &str, fen: &str) {
         if self.last.is_empty() || self.name != game {
             self.end();
@@ -155,17 +191,20 @@ impl ByGame {
         self.last.push_str(fen);
     }
 
-    /// Returns the games.
-    #[must_use]
-    pub fn finish(mut self) -> Vec<Box<str>> {
+    fn is_empty(&self) -> bool {
+        self.games.is_empty() && self.last.is_empty()
+    }
+
+    fn finish(mut self) -> (Arc<[Packed]>, u64) {
         self.end();
-        self.games
+        (self.games.into(), self.digest.unwrap_or(FNV_1A))
     }
 
     fn end(&mut self) {
         if !self.last.is_empty() {
-            // The text is copied, as a text that grows keeps room for more.
-            self.games.push(self.last.as_str().into());
+            let before = self.digest.map_or(FNV_1A, |digest| fnv_1a_on(digest, b"\n\n"));
+            self.digest = Some(fnv_1a_on(before, self.last.as_bytes()));
+            self.games.push(Packed::new(&self.last));
             self.last.clear();
         }
     }
@@ -215,7 +254,7 @@ impl FromStr for PositionSet {
             !stem.is_empty() && digest.len() == 16 && digest.chars().all(is_digit)
         });
         if of_own {
-            return Ok(Self { name: name.into(), games: Arc::default() });
+            return Ok(Self { name: name.into(), games: Arc::new([]) });
         }
         let files = format!(", or a file (./{name}.csv)");
         Err(Error::msg(unknown("test set", name, Self::carried().iter().map(Self::name), &files)))
@@ -232,11 +271,11 @@ mod tests {
     fn every_position_is_one() {
         for set in PositionSet::carried() {
             assert_eq!(set.name().parse::<PositionSet>().unwrap(), *set);
-            for fen in set.games().iter().flat_map(|game| game.lines()) {
-                assert_eq!(Position::from_fen(fen).unwrap().to_fen(), fen);
+            for fen in set.games().flat_map(|game| game.lines().map(str::to_owned).collect::<Vec<_>>()) {
+                assert_eq!(Position::from_fen(&fen).unwrap().to_fen(), fen);
             }
         }
-        let games = |name: &str| name.parse::<PositionSet>().unwrap().games().to_vec();
+        let games = |name: &str| name.parse::<PositionSet>().unwrap().games().collect::<Vec<_>>();
         let positions = |name: &str| games(name).iter().map(|game| game.lines().count()).collect::<Vec<_>>();
         assert_eq!(positions("rabinovich-romanovsky"), [21]);
         assert_eq!(positions("endgame-stand-in").iter().sum::<usize>(), 112);
@@ -246,7 +285,7 @@ mod tests {
         }
         assert_eq!(positions("pawn-endings"), [4; 8]);
         let fine = chess::Epd::read(include_str!("../../../testsets/suites/fine70.epd").trim()).unwrap();
-        assert_eq!(fine.position.to_fen(), *games("fine-70")[0]);
+        assert_eq!([fine.position.to_fen()], *games("fine-70"));
         assert!("vsb-1995".parse::<PositionSet>().unwrap_err().to_string().contains("did you mean vsb-1994?"));
         assert!("mine@12".parse::<PositionSet>().unwrap_err().to_string().contains("./mine@12.csv"));
     }
@@ -258,10 +297,10 @@ mod tests {
         let file = include_str!("../../../testsets/endgame/rabinovich-romanovsky-21-positions.csv");
         fs::write(&path, file).unwrap();
         let set = PositionSet::read(&path).unwrap();
-        assert_eq!(set.games(), "rabinovich-romanovsky".parse::<PositionSet>().unwrap().games());
+        assert!(set.games().eq("rabinovich-romanovsky".parse::<PositionSet>().unwrap().games()));
         assert!(set.name().starts_with("my-games@"), "{set}");
         let again: PositionSet = set.name().parse().unwrap();
-        assert!(again == set && again.games().is_empty());
+        assert!(again == set && again.is_empty());
 
         let fewer: String = file.lines().take(5).map(|line| format!("{line}\n")).collect();
         fs::write(&path, fewer).unwrap();

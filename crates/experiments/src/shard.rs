@@ -25,26 +25,34 @@ impl Shard {
     /// All cells.
     pub const WHOLE: Self = Self { index: 1, count: 1 };
 
-    /// Returns this part of `cells`, each repeated with `seeds` key seeds. Every cell is in exactly one of the shards.
-    /// Similar cells are spread over the shards, so that the shards take about the same time.
-    pub fn of<'a>(self, cells: impl Iterator<Item = Cell> + 'a, seeds: u64) -> Box<dyn Iterator<Item = Repeated> + 'a> {
-        if self == Self::WHOLE {
-            let whole = move |cell: Cell| Repeated { count: cell.repetitions(seeds), cell, step: 1 };
-            return Box::new(cells.map(whole).filter(|repeated| repeated.count > 0));
-        }
-        let mut cells: Vec<Cell> = cells.collect();
-        cells.sort_by_cached_key(|cell| (cell.shuffled(), cell.to_string()));
+    /// Returns this part of `cells`, each repeated with `seeds` key seeds, in the same order. Every cell is in exactly
+    /// one of the shards. Similar cells are spread over the shards, so that the shards take about the same time.
+    ///
+    /// `cells` returns the same cells each time: there can be too many to keep them.
+    pub fn of<'a, C>(self, cells: impl Fn() -> C, seeds: u64) -> impl Iterator<Item = Repeated> + 'a
+    where
+        C: Iterator<Item = Cell> + 'a,
+    {
         let (index, step) = (self.index as u64 - 1, self.count as u64);
-        let mut before = 0_u64;
-        Box::new(cells.into_iter().filter_map(move |cell| {
-            let repetitions = cell.repetitions(seeds);
-            let first = (index + step - before % step) % step;
-            before += repetitions;
+        let firsts = (self != Self::WHOLE).then(|| {
+            let mut shuffled: Vec<(u64, u32)> = (0..).zip(cells()).map(|(at, cell)| (cell.shuffled(), at)).collect();
+            shuffled.sort_unstable();
+            let repetitions: Vec<u64> = cells().map(|cell| cell.repetitions(seeds)).collect();
+            let mut firsts = vec![0; shuffled.len()];
+            let mut before = 0_u64;
+            for (_, at) in shuffled {
+                firsts[at as usize] = (index + step - before % step) % step;
+                before += repetitions[at as usize];
+            }
+            firsts
+        });
+        cells().enumerate().filter_map(move |(at, cell)| {
+            let (repetitions, first) = (cell.repetitions(seeds), firsts.as_ref().map_or(0, |firsts| firsts[at]));
             (first < repetitions).then(|| {
                 let count = (repetitions - first).div_ceil(step);
                 Repeated { cell: cell.repetition(first), count, step }
             })
-        }))
+        })
     }
 }
 
@@ -104,7 +112,7 @@ mod tests {
         let firsts: BTreeSet<Cell> = all.iter().flat_map(|definition| definition.full.cells(1)).collect();
         let cells: BTreeSet<Cell> = all.iter().flat_map(|definition| definition.full.cells(3)).collect();
         for count in [1, 2, 3, 7, 40] {
-            let shard = |index| Shard { index, count }.of(firsts.iter().cloned(), 3);
+            let shard = |index| Shard { index, count }.of(|| firsts.iter().cloned(), 3);
             let shards: Vec<Vec<Cell>> = (1..=count)
                 .map(|index| shard(index).flat_map(|repeated| repeated.cells().collect::<Vec<_>>()).collect())
                 .collect();

@@ -167,9 +167,7 @@ impl<'a> Sweep<'a> {
             Some(store) => stored_rows(&store, &self.selection)?,
             None => StoredRows { estimates: Estimates::new([]), ..StoredRows::default() },
         };
-        let (options, selection) = (self.options, &self.selection);
-        let number = selection.cells().map(|cell| cell.repetitions(options.seeds)).sum();
-        Ok(Plan::new(planned(options, selection, &found), number, found.others.clone()))
+        Ok(Plan::new(planned(self.options, &self.selection, &found), found.others))
     }
 
     /// Runs the cells that are not done, and stores their rows. `listen` receives the progress.
@@ -184,8 +182,7 @@ impl<'a> Sweep<'a> {
         let store = Store::create(&options.db)?;
         let before = stored_rows(&store, selection)?;
         listen(Event::Others(before.others.clone()));
-        let mut plan: Vec<Planned> = planned(options, selection, &before).collect();
-        plan.sort_by(|a, b| a.cell.cmp(&b.cell));
+        let mut plan = planned(options, selection, &before);
         let planned = count(&plan);
         let chosen: BTreeSet<_> = plan.iter().map(|one| (one.cell.game(), one.cell.scheme, one.cell.search)).collect();
         let has_table = chosen.iter().any(|(_, scheme, _)| scheme.is_some());
@@ -247,9 +244,10 @@ impl<'a> Sweep<'a> {
     fn results(&self, rows: &Rows) -> Vec<Results<'a>> {
         let Options { full, seeds, filter, .. } = self.options;
         let results = |selected: &Selected<'a>| {
-            let (definition, cells) = (selected.definition, selected.cells().collect::<BTreeSet<Cell>>());
-            let of_this: Vec<Row> = cells.iter().flat_map(|cell| rows_of_cell(rows, cell, *seeds)).collect();
-            let cells: u64 = cells.iter().map(|cell| cell.repetitions(*seeds)).sum();
+            let definition = selected.definition;
+            let mut of_this: Vec<Row> = selected.cells().flat_map(|cell| rows_of_cell(rows, &cell, *seeds)).collect();
+            of_this.sort_by(|a, b| a.cell.cmp(&b.cell));
+            let cells: u64 = selected.cells().map(|cell| cell.repetitions(*seeds)).sum();
             let cells = usize::try_from(cells).unwrap_or(usize::MAX);
             let provenance = Provenance {
                 command: self.options.command(&definition.argument),
@@ -279,7 +277,7 @@ impl<'a> Sweep<'a> {
         let row = |cell: Cell| rows.get(&cell).map(|row| (cell, row));
         let cells = options
             .shard
-            .of(selection.cells(), options.seeds)
+            .of(|| selection.cells(), options.seeds)
             .flat_map(|repeated| repeated.cells().collect::<Vec<_>>());
         let mut known: Vec<(Cell, &Row)> = cells.filter_map(row).collect();
         known.retain(|(_, row)| row.nodes <= options.max_nodes);
@@ -400,7 +398,7 @@ mod tests {
             "domineering board=4x4 first=vertical scheme=deep positions=1K parts=all seed=0".parse().unwrap();
         let plan = vec![Planned {
             cell: first.clone(),
-            games: 1,
+            other_games: Vec::new(),
             seeds: 40,
             step: 1,
             state: CellState::Missing,
@@ -444,7 +442,16 @@ mod tests {
         };
         let cell = "domineering board=4x4 first=vertical scheme=deep positions=1K parts=all seed=0".parse().unwrap();
         let (state, estimate, nodes) = (CellState::Missing, None, None);
-        let plan = vec![Planned { cell, games: 1, seeds: 5, step: 1, state, estimate, nodes, is_complete: false }];
+        let plan = vec![Planned {
+            cell,
+            other_games: Vec::new(),
+            seeds: 5,
+            step: 1,
+            state,
+            estimate,
+            nodes,
+            is_complete: false,
+        }];
         let executed =
             work::execute(&Options { jobs: Some(1), ..options() }, &|_| (), plan, |_| Some(7), &store, run).unwrap();
         assert_eq!((executed.run, lock(&store).rows(7).unwrap().len()), (5, 5));

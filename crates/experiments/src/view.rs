@@ -204,7 +204,7 @@ impl View {
     /// Returns whether there are rows of custom positions.
     #[must_use]
     pub fn has_own(&self) -> bool {
-        let is_own = |cell: &Cell| cell.game.chess().is_some_and(|game| game.set.games().is_empty());
+        let is_own = |cell: &Cell| cell.game.chess().is_some_and(|game| game.set.is_empty());
         self.rows.keys().any(is_own)
     }
 

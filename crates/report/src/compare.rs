@@ -188,8 +188,7 @@ impl Positions {
                 (Some(group), None) => group.to_string(),
             };
             let fen = item.and_then(|Item { set, game, position }| {
-                let game = usize::from(game).checked_sub(1)?;
-                set?.games().get(game)?.lines().nth(position.into()).map(str::to_owned)
+                set?.game(game)?.lines().nth(position.into()).map(str::to_owned)
             });
             OnePosition { name, fen, ratio, nodes }
         };

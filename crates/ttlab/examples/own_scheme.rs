@@ -57,7 +57,7 @@ fn in_a_game<const W: usize>(policy: impl Policy<W>) -> Result<u64> {
     let set: PositionSet = "vsb-1994".parse()?;
     let mut table = Buckets::<Thesis<Best>, _, W>::with_policy("1K".parse()?, policy)?;
     let mut nodes = 0;
-    for fen in set.games()[1].lines() {
+    for fen in set.game(2).expect("there are six games").lines() {
         let mut game = Alibaba::new(chess::Position::from_fen(fen)?);
         alibaba::search(Search::new(&mut game, &mut table), 4, |iteration, _| nodes += iteration.outcome.nodes);
         // These positions are now older than those of the next search.

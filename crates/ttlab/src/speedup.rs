@@ -66,7 +66,8 @@ impl Workload {
         let mut tasks = match self {
             Self::Chess => {
                 let set: PositionSet = "vsb-1994".parse()?;
-                let fens = set.games().iter().flat_map(|game| game.lines()).step_by(4);
+                let games: Vec<String> = set.games().collect();
+                let fens = games.iter().flat_map(|game| game.lines()).step_by(4);
                 fens.map(|fen| Ok(Task::Chess(Position::from_fen(fen)?))).collect::<Result<_>>()?
             }
             Self::ConnectFour => {

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::Cell;
 use crate::between::Between;
-use crate::position_set::PositionSet;
+use crate::position_set::{ByGame, PositionSet};
 use crate::readings::Readings;
 use crate::report_kind::ReportKind;
 use crate::string_fields::read_list;
@@ -89,7 +89,7 @@ impl ChessCell {
         let set: PositionSet = fields.get("set")?.parse()?;
         let game = fields.get("game")?.parse()?;
         let (depth, line) = (fields.get("depth")?.parse()?, fields.get("line")?.parse()?);
-        let known = if set.games().is_empty() { usize::MAX } else { set.games().len() };
+        let known = if set.is_empty() { usize::MAX } else { set.len() };
         if !(1..=known).contains(&usize::from(game)) {
             bail!("{set} does not have a game {game}");
         }
@@ -114,7 +114,7 @@ impl Configuration for ChessCell {
     }
 
     fn job(&self, seed: u64) -> Result<Job> {
-        let Some(game) = self.set.games().get(usize::from(self.game) - 1) else {
+        let Some(game) = self.set.game(self.game) else {
             bail!("the positions of {} are not in this program: only their results are known", self.set);
         };
         let keys = Keys::new(seed);
@@ -149,7 +149,7 @@ impl Configuration for ChessCell {
     }
 
     fn sequence(&self) -> Option<(u16, usize)> {
-        Some((self.game, self.set.games().get(usize::from(self.game) - 1).map_or(0, |game| game.lines().count())))
+        Some((self.game, self.set.game(self.game).map_or(0, |game| game.lines().count())))
     }
 
     fn set_and_depth(&self) -> Option<(String, u8)> {
@@ -221,7 +221,7 @@ impl ChessPart {
     /// Returns the numbers of the games that are searched.
     #[must_use]
     pub fn game_numbers(&self) -> Vec<u16> {
-        if self.games.is_empty() { (1..=u16::MAX).take(self.set.games().len()).collect() } else { self.games.clone() }
+        if self.games.is_empty() { (1..=u16::MAX).take(self.set.len()).collect() } else { self.games.clone() }
     }
 }
 
@@ -275,7 +275,7 @@ impl PartFields for Fields {
         some("searches", &searches)?;
         some("depths", &depths)?;
         let set = find_set(context.directory, &set, files).map_err(|error| ("set", error))?;
-        let known = set.games().len();
+        let known = set.len();
         if known > usize::from(u16::MAX) {
             return Err(("set", anyhow!("{set} has {known} games: expected at most {}", u16::MAX)));
         }
@@ -355,6 +355,7 @@ const POSITIONS: [&str; 5] = [
 ];
 
 fn frozen(between: Between, line: u8) -> GameCell {
-    let games = vec![POSITIONS.join("\n").into()];
+    let mut games = ByGame::default();
+    POSITIONS.iter().for_each(|fen| games.add("", fen));
     ChessCell { set: PositionSet::own("signature", games), game: 1, depth: 3, between, line }.into()
 }

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, anyhow};
 
 use super::unstored::{ATTEMPT, Unstored};
 use super::{Event as Progress, Failed, Listener, default_jobs, lock};
-use crate::plan::{CellState, Options, Planned, expected, is_enough};
+use crate::plan::{CellState, Options, Planned, by_game, expected, is_enough};
 use crate::run::Nodes;
 use crate::store::{InUse, Signed, Store};
 use crate::text::{counted, on_one_line, with_help};
@@ -71,7 +71,7 @@ pub(super) fn execute<R>(
 where
     R: Fn(&Cell, u64, &Nodes) -> Result<Row> + Send + Sync + 'static,
 {
-    let cells: u64 = plan.iter().map(|planned| planned.seeds).sum();
+    let cells: u64 = plan.iter().map(Planned::cells).sum();
     let cells = usize::try_from(cells).unwrap_or(usize::MAX);
     let nodes = Arc::new(Nodes::default());
     let mut executed = Executed { run: 0, nodes: 0, failed: Vec::new() };
@@ -84,7 +84,10 @@ where
     lock(store).set_patience(ATTEMPT)?;
     let signature = |cell: &Cell| signature(cell).with_context(|| format!("no signature for {cell}"));
     let signatures = plan.iter().map(|planned| signature(&planned.cell)).collect::<Result<Vec<u64>>>()?;
-    let tasks = plan.into_iter().zip(signatures).flat_map(|(planned, signature)| {
+    let signed: Vec<_> = plan.into_iter().zip(signatures).collect();
+    let equally_long: Vec<Vec<_>> =
+        signed.chunk_by(|(a, _), (b, _)| a.estimate == b.estimate).map(<[_]>::to_vec).collect();
+    let tasks = equally_long.into_iter().flat_map(by_game).flat_map(|(planned, signature)| {
         let (estimate, again) = (planned.estimate.unwrap_or_default(), planned.state == CellState::Again);
         planned.each().map(move |one| Task { cell: one.cell, signature, estimate, again })
     });

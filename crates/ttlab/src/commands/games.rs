@@ -63,7 +63,7 @@ impl OwnGames {
         let own = CustomGames {
             argument: format!("--pgn {}{option}{}", quoted(&games.to_string_lossy()), self.rule.to_text()),
             file: games.clone(),
-            set: PositionSet::own(&name, positions.finish()),
+            set: PositionSet::own(&name, positions),
             name,
             between,
             schemes: Vec::new(),

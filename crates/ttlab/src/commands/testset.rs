@@ -145,7 +145,8 @@ impl Json<'_> {
 
     fn end(&mut self, counts: TakenCounts, arguments: &Testset) -> io::Result<()> {
         let file = arguments.out.as_ref().map(|file| file.display().to_string());
-        let rest = json!({ "games": counts.games, "skipped": counts.unreadable, "file": file, "interrupted": interrupt::is_received() }).to_string();
+        let (games, skipped, interrupted) = (counts.games, counts.unreadable, interrupt::is_received());
+        let rest = json!({ "games": games, "skipped": skipped, "file": file, "interrupted": interrupted }).to_string();
         writeln!(self.out, "],{}", printable(&rest[1..]))
     }
 }

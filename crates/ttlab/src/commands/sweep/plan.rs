@@ -59,7 +59,7 @@ pub(super) fn text(plan: &Plan, forecast: &Forecast, is_verbose: bool) -> String
     let mut text = String::new();
     let is_listed = is_verbose || plan.cells.len() <= MOST_LISTED;
     for planned in plan.cells.iter().filter(|_| is_listed) {
-        let Planned { cell, games, seeds, step, state, estimate, nodes, is_complete } = planned;
+        let Planned { cell, seeds, step, state, estimate, nodes, is_complete, .. } = planned;
         let shown = match (nodes, estimate) {
             (Some(nodes), _) if *is_complete => grouped(*nodes),
             (Some(nodes), None) => format!("> {}", grouped(*nodes)),
@@ -68,8 +68,8 @@ pub(super) fn text(plan: &Plan, forecast: &Forecast, is_verbose: bool) -> String
         };
         // Writing to a string cannot fail.
         let _ = write!(text, "{:<8} {shown:>17}  {cell}", state.name());
-        if *games > 1 {
-            let _ = write!(text, " and {}", counted(games - 1, "more game"));
+        if !planned.other_games.is_empty() {
+            let _ = write!(text, " and {}", counted(planned.other_games.len(), "more game"));
         }
         let _ = match (seeds, step) {
             (1, _) => writeln!(text),
@@ -97,10 +97,10 @@ pub(super) fn text(plan: &Plan, forecast: &Forecast, is_verbose: bool) -> String
 /// Returns the cells and the totals as a JSON object.
 pub(super) fn json(plan: &Plan, forecast: &Forecast) -> Value {
     let cell = |planned: &Planned| {
-        let Planned { cell, games, seeds, step, state, estimate, nodes, is_complete } = planned;
+        let Planned { cell, seeds, step, state, estimate, nodes, is_complete, .. } = planned;
         json!({
-            "cell": cell.to_string(), "games": games, "seeds": seeds, "seed_step": step, "state": state.name(),
-            "nodes": nodes, "complete": is_complete, "estimate": estimate,
+            "cell": cell.to_string(), "games": planned.games(), "seeds": seeds, "seed_step": step,
+            "state": state.name(), "nodes": nodes, "complete": is_complete, "estimate": estimate,
         })
     };
     let [done, partial, missing] = plan.counts();
