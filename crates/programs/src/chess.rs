@@ -11,8 +11,8 @@ use std::cell::Cell;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use chess::alibaba::{self, Alibaba, Best, Lines, Playing};
-use chess::structured_evaluation::{Evaluation, TableUsage};
+use alibaba::structured_evaluation::{Evaluation, TableUsage};
+use alibaba::{Alibaba, Best, Lines, Playing};
 use chess::{Move, Position};
 use search::{
     Aspiration, ChosenOptions, HitSize, Iteration, Member, NodeLimit, Observer, Outcome, PackedMoves, Parallel, Score,
@@ -176,7 +176,7 @@ impl<P: Kept> Searches for Sequence<'_, P> {
             let mut results = Vec::new();
             let is_recording = watcher.is_recording();
             let search = search.observed_by(&mut watcher).max_nodes(limits.nodes - nodes);
-            let outcome = alibaba::search(search, self.depth, |iteration, _| {
+            let outcome = alibaba::deepen(search, self.depth, |iteration, _| {
                 let earlier = if options.has(SearchOption::LastIteration) { 0 } else { of_position };
                 of_position = earlier + iteration.outcome.nodes;
                 // A stamped table contains earlier searches to the full depth, so that the shallower iterations are
@@ -427,7 +427,7 @@ fn deepen<C: ChosenOptions>(
     let hit_size = HitSize::from(table.get_ref().scheme());
     let mut game = Alibaba::new(position.clone()).with_options(options);
     let search = Search::new(&mut game, table).with_options(options).hit_size(hit_size);
-    let outcome = alibaba::search(search.observed_by(observer).max_nodes(max_nodes), depth, hear);
+    let outcome = alibaba::deepen(search.observed_by(observer).max_nodes(max_nodes), depth, hear);
     (outcome, game.evaluation().into_iter().flat_map(Evaluation::usages).collect())
 }
 

@@ -1,6 +1,6 @@
 //! Recording the table requests of a job.
 
-use chess::alibaba::Best;
+use alibaba::Best;
 use replay::{Recorded, RequestRecorder};
 use tt::{Pages, Scheme, Size, TableError, TranspositionTable};
 

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use alibaba::mate_in;
 use anyhow::{Result, anyhow};
-use chess::alibaba::mate_in;
 use chess::{Move, Position};
 use programs::NodeLimit;
 use programs::chess::{EngineTable, EvaluationUsage, Hear, TeamAnalysis};

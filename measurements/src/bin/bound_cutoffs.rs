@@ -10,8 +10,8 @@
 
 #![forbid(unsafe_code)]
 
+use alibaba::{ASPIRATION, Alibaba, Best};
 use chess::Position;
-use chess::alibaba::{ASPIRATION, Alibaba, Best};
 use search::{Aspiration, BoundUse, CutoffCounter, Cutoffs, InteriorCounter, Search, SearchOptions, Window, iterate};
 use tt::{Masked, Parts, Positions, Scheme, Statistics, TranspositionTable};
 

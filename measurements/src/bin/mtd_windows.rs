@@ -8,8 +8,8 @@
 
 #![forbid(unsafe_code)]
 
+use alibaba::{ASPIRATION, Alibaba, Best};
 use chess::Position;
-use chess::alibaba::{ASPIRATION, Alibaba, Best};
 use search::{Aspiration, Search, SearchOptions, Window, iterate};
 use tt::{Maintain, Scheme, TranspositionTable};
 

@@ -9,8 +9,8 @@
 
 #![forbid(unsafe_code)]
 
+use alibaba::{ASPIRATION, Alibaba, Best};
 use chess::Position;
-use chess::alibaba::{ASPIRATION, Alibaba, Best};
 use search::{Aspiration, Search, Window, iterate};
 use tt::{Maintain, Masked, Parts, Scheme, Table, TableError, TranspositionTable};
 

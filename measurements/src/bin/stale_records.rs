@@ -11,8 +11,8 @@
 
 #![forbid(unsafe_code)]
 
+use alibaba::{ASPIRATION, Alibaba, Best};
 use chess::Position;
-use chess::alibaba::{ASPIRATION, Alibaba, Best};
 use search::{Aspiration, BoundUse, Search, SearchOptions, Window, iterate};
 use tt::{Bound, Key, Maintain, Record, Scheme, Stored, Table, TranspositionTable};
 

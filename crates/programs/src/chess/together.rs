@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 
-use chess::alibaba::Playing;
+use alibaba::Playing;
 use chess::{Move, Position};
 use search::{Iteration, Outcome, Parallel, SearchOptions, Seeded, Team};
 use tt::{Inspect, Parts, Positions, Scheme, Statistics, TableError};
@@ -31,7 +31,7 @@ use crate::{NodeLimit, Nodes};
 ///     let (outcome, _) = analysis.lead(&limit, &never, &mut |_, line, _| line.is_empty());
 ///     (outcome, helper.join().unwrap())
 /// });
-/// assert_eq!(outcome.score, chess::alibaba::MATE - 1);
+/// assert_eq!(outcome.score, alibaba::MATE - 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-use chess::alibaba::{self, Alibaba, Playing, searched_mate_in};
+use alibaba::{Alibaba, Playing, searched_mate_in};
 use chess::{Colour, Move, Position};
 use search::{
     Aspiration, ChosenOptions, Game, HitSize, Moves, Observer, Search, SearchOption, SearchOptions, Seeded, Window,

@@ -1,7 +1,7 @@
 //! Searches by ALIBABA with additional components of the table: what each option changes.
 
+use alibaba::{Alibaba, Best, mate_in};
 use chess::Position;
-use chess::alibaba::{self, Alibaba, Best, mate_in};
 use search::{Outcome, Search, SearchOptions};
 use tt::{Components, Key, Table, TranspositionTable};
 
@@ -18,7 +18,7 @@ fn search(fen: &str, depth: u8, options: &str, table: &mut TranspositionTable<Be
     let mut game = Alibaba::new(Position::from_fen(fen).unwrap()).with_options(options);
     let mut line = Vec::new();
     let search = Search::new(&mut game, table).with_options(options);
-    let outcome = alibaba::search(search, depth, |_, best| line = best.to_vec());
+    let outcome = alibaba::deepen(search, depth, |_, best| line = best.to_vec());
     (outcome, line)
 }
 

@@ -5,17 +5,21 @@
 //! piece-square values. Moves are ordered by refutation table, transposition table, captures, promotions and history.
 //! [Search options](search::SearchOption) change what the thesis leaves open.
 
+#![forbid(unsafe_code)]
+
 mod draws;
 mod history;
 mod mate;
 mod payload;
 mod root;
 mod squares;
+pub mod structured_evaluation;
 
 pub use draws::Playing;
 pub use mate::{mate_in, searched_mate_in};
 pub use payload::{Best, Lines};
 
+use chess::{Bitboard, Colour, Move, PieceType, Position, Square, Undo, material};
 use search::conformance::Subject;
 use search::{
     Aspiration, ChosenOptions, DrawKey, Expansion, Game, INFINITY, Iteration, Leaf, Moves, Observer, Outcome,
@@ -23,17 +27,11 @@ use search::{
 };
 use tt::{Key, Score, Table};
 
-use crate::fen::MAX_PIECES;
-use crate::mv::Move;
-use crate::piece::PieceType;
-use crate::piece_square::material;
-use crate::position::{Position, Undo};
-use crate::square::Bitboard;
-use crate::structured_evaluation::{Evaluation, MAX_VALUE};
 use draws::PlayedGame;
 use history::History;
 use root::RootMoves;
 use squares::SquareValues;
+use structured_evaluation::{Evaluation, MAX_VALUE};
 
 /// The score of a checkmate: a player who is mated `n` plies from the root has the score `n - MATE`.
 pub const MATE: Score = 30_000;
@@ -41,8 +39,8 @@ pub const MATE: Score = 30_000;
 /// Scores whose absolute value exceeds this are mate scores.
 const MATES: Score = MATE - 1_000;
 
-// No evaluation is a mate score: no piece is worth more than a queen on a good square.
-const _: () = assert!(MAX_PIECES as i32 * (material(PieceType::Queen) as i32 + 100) < MATES as i32);
+// No evaluation is a mate score: a player has at most 16 pieces, and none is worth more than a queen on a good square.
+const _: () = assert!(16 * (material(PieceType::Queen) as i32 + 100) < MATES as i32);
 const _: () = assert!(MAX_VALUE < MATES as i32);
 
 /// The value of a draw.
@@ -63,13 +61,13 @@ const AT_ROOT: i32 = i32::MAX - 256;
 /// A position that ALIBABA searches, with the move-ordering data that the search has collected.
 ///
 /// ```
-/// use chess::alibaba::{self, Alibaba, Best};
+/// use alibaba::{Alibaba, Best};
 /// use search::Search;
 ///
 /// let position = chess::Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")?;
 /// let mut table = tt::TwoBig1::<Best>::new("8K".parse()?)?;
 /// let mut game = Alibaba::new(position);
-/// let outcome = alibaba::search(Search::new(&mut game, &mut table), 3, |_, _| {});
+/// let outcome = alibaba::deepen(Search::new(&mut game, &mut table), 3, |_, _| {});
 /// assert_eq!(outcome.best.unwrap().to_string(), "d1d8");
 /// assert_eq!(outcome.score, alibaba::MATE - 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -98,7 +96,7 @@ pub struct Alibaba<C = Plain> {
 /// For a playing engine, use a [`Search`] without [`Search::as_printed`] instead.
 ///
 /// ```
-/// use chess::alibaba::{self, Alibaba, Best};
+/// use alibaba::{Alibaba, Best};
 /// use search::Search;
 /// use tt::{Statistics, TwoBig1};
 ///
@@ -106,7 +104,7 @@ pub struct Alibaba<C = Plain> {
 /// let mut table = TwoBig1::<Best>::new("8K".parse()?)?;
 /// let (mut statistics, mut depths) = (Statistics::default(), Vec::new());
 /// let search = Search::new(&mut game, &mut table).observed_by(&mut statistics).max_nodes(100_000);
-/// alibaba::search(search, 3, |iteration, line| {
+/// alibaba::deepen(search, 3, |iteration, line| {
 ///     assert_eq!(line.first().copied(), iteration.outcome.best);
 ///     depths.push(iteration.depth);
 /// });
@@ -118,7 +116,7 @@ pub struct Alibaba<C = Plain> {
 /// # Panics
 ///
 /// Panics if `depth` is 0.
-pub fn search<T, O, C>(
+pub fn deepen<T, O, C>(
     search: Search<'_, Alibaba<C>, T, O, C>,
     depth: u8,
     mut report: impl FnMut(&Iteration<Move>, &[Move]),
@@ -146,13 +144,13 @@ impl Alibaba {
     /// Sets the options, some of which change the evaluation and the order of moves. The search needs the same options.
     ///
     /// ```
-    /// use chess::alibaba::{self, Alibaba, Best};
+    /// use alibaba::{Alibaba, Best};
     /// use search::{Search, SearchOptions};
     ///
     /// let options = SearchOptions::find("history-none").expect("a valid name");
     /// let mut game = Alibaba::new(chess::Position::start()).with_options(options);
     /// let mut table = tt::TwoBig1::<Best>::new("8K".parse()?)?;
-    /// let outcome = alibaba::search(Search::new(&mut game, &mut table).with_options(options), 3, |_, _| {});
+    /// let outcome = alibaba::deepen(Search::new(&mut game, &mut table).with_options(options), 3, |_, _| {});
     /// assert!(outcome.best.is_some());
     /// # Ok::<(), tt::TableError>(())
     /// ```
@@ -192,14 +190,14 @@ impl<C: ChosenOptions> Alibaba<C> {
     ///
     /// ```
     /// use chess::Position;
-    /// use chess::alibaba::{self, Alibaba, Best};
-    /// use chess::structured_evaluation::{Evaluation, EvaluationTables};
+    /// use alibaba::{Alibaba, Best};
+    /// use alibaba::structured_evaluation::{Evaluation, EvaluationTables};
     /// use search::Search;
     ///
     /// let evaluation = Evaluation::new(EvaluationTables::all())?;
     /// let mut game = Alibaba::new(Position::start()).evaluated_by(evaluation);
     /// let mut table = tt::TwoBig1::<Best>::new("8K".parse()?)?;
-    /// alibaba::search(Search::new(&mut game, &mut table), 3, |_, _| {});
+    /// alibaba::deepen(Search::new(&mut game, &mut table), 3, |_, _| {});
     /// let pawns = game.evaluation().expect("it was set").usage(EvaluationTables::PAWNS);
     /// assert!(pawns.hit_rate() > 0.5);
     /// # Ok::<(), tt::TableError>(())
@@ -290,9 +288,8 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
 
     fn whole(&self, _: usize) -> Option<Whole> {
         let position = &self.position;
-        let squares: Vec<u8> = crate::Square::all()
-            .map(|square| position.piece_on(square).map_or(0, |piece| 1 + piece.index() as u8))
-            .collect();
+        let squares: Vec<u8> =
+            Square::all().map(|square| position.piece_on(square).map_or(0, |piece| 1 + piece.index() as u8)).collect();
         // Two squares fit into a byte.
         let mut whole: Vec<u8> = squares.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect();
         whole.push(position.to_move() as u8);
@@ -302,7 +299,7 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
     }
 
     fn is_second_to_move(&self) -> bool {
-        self.position.to_move() == crate::Colour::Black
+        self.position.to_move() == Colour::Black
     }
 
     #[inline]

@@ -8,7 +8,7 @@ use super::{MATE, MATES};
 /// other score.
 ///
 /// ```
-/// use chess::alibaba::{MATE, mate_in};
+/// use alibaba::{MATE, mate_in};
 ///
 /// assert_eq!(mate_in(MATE - 3), Some(2));
 /// assert_eq!(mate_in(2 - MATE), Some(-1));
@@ -26,7 +26,7 @@ pub fn mate_in(score: Score) -> Option<i32> {
 /// again if the table has lost the positions that lead to it.
 ///
 /// ```
-/// use chess::alibaba::{MATE, searched_mate_in};
+/// use alibaba::{MATE, searched_mate_in};
 ///
 /// assert_eq!(searched_mate_in(MATE - 3, 3), Some(2));
 /// assert_eq!(searched_mate_in(MATE - 3, 2), None);

@@ -1,7 +1,7 @@
 //! Checks the options of the search that concern chess: lines, quiescence, and records of other positions.
 
+use alibaba::{Alibaba, Best};
 use chess::Position;
-use chess::alibaba::{self, Alibaba, Best};
 use search::{Search, SearchOptions};
 use tt::{Bound, Scheme, Score, TranspositionTable};
 
@@ -22,7 +22,7 @@ fn search(fen: &str, depth: u8, positions: &str, options: &str) -> (Score, u64, 
     let mut game = Alibaba::new(Position::from_fen(fen).unwrap()).with_options(options);
     let search = Search::new(&mut game, &mut table).with_options(options);
     let mut last = Vec::new();
-    let outcome = alibaba::search(search, depth, |_, line| last = line.to_vec());
+    let outcome = alibaba::deepen(search, depth, |_, line| last = line.to_vec());
     (outcome.score, outcome.nodes, last)
 }
 
@@ -52,7 +52,7 @@ fn mtd_and_fail_hard_find_the_score_of_the_plain_search_without_a_table() {
             let score = |options: &str| {
                 let options = SearchOptions::find(options).unwrap();
                 let mut game = Alibaba::new(Position::from_fen(fen).unwrap()).with_options(options);
-                alibaba::search(Search::new(&mut game, ()).with_options(options), depth, |_, _| {}).score
+                alibaba::deepen(Search::new(&mut game, ()).with_options(options), depth, |_, _| {}).score
             };
             let plain = score("plain");
             for options in ["mtd", "fail-hard", "mtd+fail-hard", "moreland"] {
@@ -85,7 +85,7 @@ fn only_the_options_for_leaves_store_leaves() {
         let mut game = Alibaba::new(Position::from_fen(POSITIONS[3]).unwrap()).with_options(set);
         let search = Search::new(&mut game, &mut table).with_options(set);
         let mut leaves = Leaves::default();
-        alibaba::search(search.observed_by(&mut leaves), 3, |_, _| {});
+        alibaba::deepen(search.observed_by(&mut leaves), 3, |_, _| {});
         assert_eq!(leaves.stored > 0, stores, "{options}");
         assert_eq!(leaves.below_the_horizon > 0, options == "store-quiescence", "{options}");
         assert_eq!(leaves.bounds > 0, stores, "{options}");

@@ -1,9 +1,9 @@
 //! The history heuristic: moves that were often best elsewhere in the search come first (`[Schaeffer 1989]`).
 
+use chess::{Move, Position};
 use search::{ChosenOptions, SearchOption};
 
 use super::PROMOTIONS;
-use crate::{Move, Position};
 
 /// The highest rank of a move.
 const MOST: i32 = PROMOTIONS - 1;

@@ -1,14 +1,13 @@
 //! Table payloads: the best move, or the first moves of the best line (`[Breuker 1998, 2.7.3]`).
 
+use chess::Move;
 use search::{Line, PackedMoves};
 use tt::Payload;
-
-use crate::mv::Move;
 
 /// The best move, in two bytes. A position with this payload takes 16 bytes.
 ///
 /// ```
-/// use chess::alibaba::Best;
+/// use alibaba::Best;
 /// use search::PackedMoves;
 ///
 /// let moves = chess::Position::start().legal_moves();
@@ -49,7 +48,7 @@ impl PackedMoves<Move> for Best {
 /// [`Search::stored_moves`](search::Search::stored_moves) limits their number.
 ///
 /// ```
-/// use chess::alibaba::Lines;
+/// use alibaba::Lines;
 /// use search::PackedMoves;
 ///
 /// let moves = chess::Position::start().legal_moves();
@@ -102,7 +101,7 @@ impl PackedMoves<Move> for Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Position;
+    use chess::Position;
 
     #[test]
     fn lines_are_truncated() {

@@ -3,10 +3,9 @@
 
 use std::cmp::Reverse;
 
+use chess::Move;
 use search::{ChosenOptions, SearchOption};
 use tt::Score;
-
-use crate::mv::Move;
 
 /// What the search has learnt about the moves of the root.
 #[derive(Clone, Debug, Default)]
@@ -75,7 +74,7 @@ impl RootMoves {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Position;
+    use chess::Position;
     use search::{Plain, SearchOptions};
 
     /// Returns the order of the first four moves of the start position after an iteration that searched three of them.

@@ -1,14 +1,10 @@
 //! Other readings of the evaluation: material with other piece-square values than those of this laboratory.
 
+use chess::{Bitboard, Colour, PieceType, Position, Square, attacks, material};
 use search::{ChosenOptions, SearchOption};
 use tt::Score;
 
 use super::Alibaba;
-use crate::attacks;
-use crate::piece::{Colour, PieceType};
-use crate::piece_square::material;
-use crate::position::Position;
-use crate::square::{Bitboard, Square};
 
 /// Piece-square values that are computed at the root, for each player, piece and square (`[Breuker 1994, 4.3]`).
 ///

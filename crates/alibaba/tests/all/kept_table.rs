@@ -1,7 +1,7 @@
 //! Checks that a table that is kept from search to search brings no score that the halfmove clock or the game rules
 //! out. A search without a table says what is right.
 
-use chess::alibaba::{self, Alibaba, Best, Playing, searched_mate_in};
+use alibaba::{Alibaba, Best, Playing, searched_mate_in};
 use chess::{Colour, Move, Piece, PieceType, Position, Square};
 use search::{PackedMoves, Score, Search};
 use tt::{Table, TwoBig1};

@@ -5,20 +5,18 @@ mod terms;
 use std::cell::{Cell, RefCell};
 
 use bitflags::bitflags;
+use chess::{Colour, PieceType, Position};
 use search::{ChosenOptions, SearchOption};
 use tt::layouts::Value;
 use tt::schemes::{New, OneLevel};
 use tt::{Buckets, Key, LowBits, Score, Size, TableError};
-
-use crate::piece::{Colour, PieceType};
-use crate::position::Position;
 
 bitflags! {
     /// The tables of an [`Evaluation`] (chess-programming wiki, "Pawn Hash Table", "Material Hash Table", "Evaluation
     /// Hash Table").
     ///
     /// ```
-    /// use chess::structured_evaluation::EvaluationTables;
+    /// use alibaba::structured_evaluation::EvaluationTables;
     ///
     /// assert!(EvaluationTables::all().contains(EvaluationTables::PAWNS | EvaluationTables::MATERIAL));
     /// ```
@@ -55,7 +53,7 @@ const OPTIONS: [(SearchOption, EvaluationTables); 3] = [
 ///
 /// ```
 /// use chess::Position;
-/// use chess::structured_evaluation::{Evaluation, EvaluationTables};
+/// use alibaba::structured_evaluation::{Evaluation, EvaluationTables};
 ///
 /// let position = Position::from_fen("4k3/pp4pp/8/8/8/8/PP4PP/2B1KB2 w - - 0 1")?;
 /// let evaluation = Evaluation::new(EvaluationTables::PAWNS)?;
@@ -76,7 +74,7 @@ pub struct Evaluation {
 /// How often a table of an evaluation was used.
 ///
 /// ```
-/// let usage = chess::structured_evaluation::TableUsage { look_ups: 8, hits: 6 };
+/// let usage = alibaba::structured_evaluation::TableUsage { look_ups: 8, hits: 6 };
 /// assert_eq!(usage.hit_rate(), 0.75);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -163,7 +161,7 @@ impl Evaluation {
     /// chooses the table.
     ///
     /// ```
-    /// use chess::structured_evaluation::{Evaluation, EvaluationTables};
+    /// use alibaba::structured_evaluation::{Evaluation, EvaluationTables};
     ///
     /// let evaluation = Evaluation::new(EvaluationTables::PAWNS)?;
     /// evaluation.value(&chess::Position::start());

@@ -1,7 +1,7 @@
 //! Checks the readings of what the sources leave open about ALIBABA.
 
+use alibaba::{Alibaba, Best};
 use chess::Position;
-use chess::alibaba::{self, Alibaba, Best};
 use search::{Outcome, Search, SearchOptions};
 use tt::{Scheme, TranspositionTable};
 
@@ -52,9 +52,9 @@ fn search(position: &str, depth: u8, options: &str, has_table: bool) -> Outcome<
     if has_table {
         let size = "64K".parse().expect("a size");
         let mut table = TranspositionTable::<Best>::new(size, Scheme::TwoBig1).expect("a small table");
-        alibaba::search(Search::new(&mut game, &mut table).with_options(options), depth, |_, _| {})
+        alibaba::deepen(Search::new(&mut game, &mut table).with_options(options), depth, |_, _| {})
     } else {
-        alibaba::search(Search::new(&mut game, ()).with_options(options), depth, |_, _| {})
+        alibaba::deepen(Search::new(&mut game, ()).with_options(options), depth, |_, _| {})
     }
 }
 
@@ -102,9 +102,9 @@ fn the_history_of_the_previous_position_is_kept_on_request() {
         let options = SearchOptions::find(options).expect("a valid name");
         let [first, _, second] = POSITIONS.map(|position| Position::from_fen(position).expect("a valid position"));
         let mut game = Alibaba::new(first).with_options(options);
-        alibaba::search(Search::new(&mut game, ()).with_options(options), 4, |_, _| {});
+        alibaba::deepen(Search::new(&mut game, ()).with_options(options), 4, |_, _| {});
         game.turn_to(second);
-        alibaba::search(Search::new(&mut game, ()).with_options(options), 4, |_, _| {}).nodes
+        alibaba::deepen(Search::new(&mut game, ()).with_options(options), 4, |_, _| {}).nodes
     };
     assert_eq!(nodes("history-weight-1"), search(POSITIONS[2], 4, "history-weight-1", false).nodes);
     assert_ne!(nodes("history-kept"), search(POSITIONS[2], 4, "plain", false).nodes);

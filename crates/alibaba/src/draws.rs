@@ -1,17 +1,17 @@
 //! What the rules about draws make of a position besides its pieces: the halfmove clock, and the positions of the game.
 
+use chess::{FIFTY_MOVES, Position};
 use search::{ChosenOptions, DrawKey, SearchOption};
 use tt::{Key, Score};
 
 use super::mate::plies_to_mate;
-use crate::position::{FIFTY_MOVES, Position};
 
 /// The options of a program that plays: its scores respect the halfmove clock and the positions of the game
 /// ([`DrawKeys`](SearchOption::DrawKeys)), and it knows that too little material is a draw
 /// ([`DeadDraws`](SearchOption::DeadDraws)).
 ///
 /// ```
-/// use chess::alibaba::{Alibaba, Best, Playing};
+/// use alibaba::{Alibaba, Best, Playing};
 /// use search::Search;
 ///
 /// let mut table = tt::TwoBig1::<Best>::new("8K".parse()?)?;
@@ -19,7 +19,7 @@ use crate::position::{FIFTY_MOVES, Position};
 ///     let position = chess::Position::from_fen(&format!("7k/8/5K2/8/8/8/8/R7 w - - {clock} 90"))?;
 ///     let mut game = Alibaba::new(position).with_options(Playing);
 ///     let outcome = Search::new(&mut game, &mut table).with_options(Playing).run(7);
-///     assert_eq!(chess::alibaba::mate_in(outcome.score).is_some(), is_mate);
+///     assert_eq!(alibaba::mate_in(outcome.score).is_some(), is_mate);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

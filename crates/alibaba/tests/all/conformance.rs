@@ -1,7 +1,7 @@
 //! Checks that chess satisfies the contract of `search::Game`.
 
+use alibaba::Alibaba;
 use chess::Position;
-use chess::alibaba::Alibaba;
 use search::conformance;
 
 #[test]

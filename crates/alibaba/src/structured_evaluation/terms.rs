@@ -4,10 +4,7 @@
 //! values of material are from the literature: a pair of bishops is worth half a pawn, and for each pawn of its side
 //! beyond five a knight gains a sixteenth of a pawn and a rook loses an eighth (`[Kaufman 1999]`).
 
-use crate::attacks;
-use crate::piece::{Colour, PieceType};
-use crate::position::Position;
-use crate::square::{Bitboard, Square};
+use chess::{Bitboard, Colour, PieceType, Position, Square, attacks};
 
 const DOUBLED: i32 = -10;
 const ISOLATED: i32 = -12;

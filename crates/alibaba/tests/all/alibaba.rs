@@ -1,11 +1,11 @@
 //! Checks that ALIBABA finds mates and draws, solves problems, and visits the same number of nodes as before.
 //!
-//! If you intend to change the node counts, run `INSTA_UPDATE=always cargo test -p chess --test all alibaba::`, and
+//! If you intend to change the node counts, run `INSTA_UPDATE=always cargo test -p alibaba --test all alibaba::`, and
 //! describe the change and its reason in the commit message.
 
 use std::fmt::Write;
 
-use chess::alibaba::{self, Alibaba, Best, Lines, MATE};
+use alibaba::{Alibaba, Best, Lines, MATE};
 use chess::{Epd, Move, Position, pgn};
 use search::{Aspiration, Auditor, Iteration, Outcome, PackedMoves, Search, Window, iterate};
 use tt::layouts::WideThesis;
@@ -28,7 +28,7 @@ fn search<T: Table<Payload: PackedMoves<Move>>>(
 ) -> (Outcome<Move>, Vec<Iteration<Move>>) {
     let mut iterations = Vec::new();
     let mut game = Alibaba::new(position.clone());
-    let outcome = alibaba::search(Search::new(&mut game, table), depth, |iteration, _| iterations.push(*iteration));
+    let outcome = alibaba::deepen(Search::new(&mut game, table), depth, |iteration, _| iterations.push(*iteration));
     assert_eq!(game.position(), position, "the search undoes its moves");
     (outcome, iterations)
 }
@@ -113,7 +113,7 @@ fn an_audit_changes_nothing() {
     let mut auditor = Auditor::new(&table);
     let mut game = Alibaba::new(position);
     let search = Search::new(&mut game, &mut table).observed_by(&mut auditor);
-    assert_eq!(alibaba::search(search, 4, |_, _| {}), plain.0);
+    assert_eq!(alibaba::deepen(search, 4, |_, _| {}), plain.0);
     assert!(auditor.audit().positions > 1024);
 }
 
@@ -124,7 +124,7 @@ fn lines_of_one_move_are_best_moves() {
     let mut search = |moves: usize| {
         table.clear();
         let mut game = Alibaba::new(position.clone());
-        let outcome = alibaba::search(Search::new(&mut game, &mut table).stored_moves(moves), 5, |_, _| {});
+        let outcome = alibaba::deepen(Search::new(&mut game, &mut table).stored_moves(moves), 5, |_, _| {});
         (outcome, table.residents().map(|resident| resident.record.payload.line().len()).max())
     };
     let outcome = self::search(&position, &mut self::table("8K"), 5).0;
@@ -138,7 +138,7 @@ fn statistics_add_up() {
     let mut statistics = Statistics::default();
     let mut kept = table("8K");
     let mut game = Alibaba::new(Position::start());
-    let watched = alibaba::search(Search::new(&mut game, &mut kept).observed_by(&mut statistics), 5, |_, _| {});
+    let watched = alibaba::deepen(Search::new(&mut game, &mut kept).observed_by(&mut statistics), 5, |_, _| {});
     assert_eq!(watched, outcome, "observing changes nothing");
     assert_eq!(outcome.nodes, iterations.iter().map(|iteration| iteration.outcome.nodes).sum::<u64>());
     // No position occurs for the third time within five plies, so every node probes the table.
@@ -147,7 +147,7 @@ fn statistics_add_up() {
     assert_eq!(statistics.stores() - statistics.same - statistics.collisions, kept.fill());
     assert!(statistics.cutoffs > 0 && statistics.cutoffs <= statistics.hits, "{statistics:?}");
     assert!(!outcome.stopped);
-    let limited = alibaba::search(
+    let limited = alibaba::deepen(
         Search::new(&mut Alibaba::new(Position::start()), &mut table("8K")).max_nodes(2_000),
         5,
         |_, _| {},
@@ -287,7 +287,7 @@ fn nodes_by_depth() {
         let mut table = table("8K");
         let mut game = Alibaba::new(epd.position.clone());
         writeln!(text, "{}", epd.operand("id").unwrap()).unwrap();
-        alibaba::search(Search::new(&mut game, &mut table), 6, |iteration, line| {
+        alibaba::deepen(Search::new(&mut game, &mut table), 6, |iteration, line| {
             assert_eq!(line.first().copied(), iteration.outcome.best);
             let Iteration { depth, outcome, failures } = iteration;
             let mv = epd.position.to_san(outcome.best.unwrap());

@@ -1,8 +1,8 @@
 //! Scores that depend on the path to a position: what the game tells the search, and endgames in which a table changes
 //! the score.
 
+use alibaba::{Alibaba, Best};
 use chess::Position;
-use chess::alibaba::{self, Alibaba, Best};
 use search::{Game, Score, Search, SearchOptions};
 use tt::{Table, TranspositionTable};
 
@@ -61,7 +61,7 @@ fn scores<T: Table<Payload = Best>>(fen: &str, depth: u8, options: &str, table: 
     let mut game = Alibaba::new(Position::from_fen(fen).unwrap()).with_options(options);
     let mut scores = Vec::new();
     let search = Search::new(&mut game, table).with_options(options);
-    alibaba::search(search, depth, |iteration, _| scores.push(iteration.outcome.score));
+    alibaba::deepen(search, depth, |iteration, _| scores.push(iteration.outcome.score));
     scores
 }
 

@@ -1,7 +1,7 @@
 //! Checks that the tables of an evaluation change neither its values nor the nodes of a search.
 
-use chess::alibaba::{self, Alibaba, Best};
-use chess::structured_evaluation::{Evaluation, EvaluationTables};
+use alibaba::structured_evaluation::{Evaluation, EvaluationTables};
+use alibaba::{Alibaba, Best};
 use chess::{Epd, Position};
 use proptest::prelude::*;
 use search::{Search, SearchOptions};
@@ -22,7 +22,7 @@ fn tables_change_no_node() {
         let mut search = |tables| {
             tt::Maintain::clear(&mut table);
             let mut game = Alibaba::new(position.clone()).evaluated_by(Evaluation::new(tables).unwrap());
-            let outcome = alibaba::search(Search::new(&mut game, &mut table), 4, |_, _| {});
+            let outcome = alibaba::deepen(Search::new(&mut game, &mut table), 4, |_, _| {});
             let usage = TABLES.map(|one| game.evaluation().unwrap().usage(one));
             ((outcome.score, outcome.best, outcome.nodes), usage)
         };
@@ -42,7 +42,7 @@ fn another_evaluation_is_another_search() {
     let mut table = TwoBig1::<Best>::new("8K".parse().unwrap()).unwrap();
     let mut nodes = |game: &mut Alibaba| {
         tt::Maintain::clear(&mut table);
-        alibaba::search(Search::new(game, &mut table), 4, |_, _| {}).nodes
+        alibaba::deepen(Search::new(game, &mut table), 4, |_, _| {}).nodes
     };
     let printed = nodes(&mut Alibaba::new(Position::start()));
     assert_ne!(nodes(&mut Alibaba::new(Position::start()).evaluated_by(Evaluation::default())), printed);
@@ -55,7 +55,7 @@ fn options_choose_the_evaluation_and_its_tables() {
         tt::Maintain::clear(&mut table);
         let options = SearchOptions::find(name).unwrap();
         let mut game = Alibaba::new(Position::start()).with_options(options);
-        let outcome = alibaba::search(Search::new(&mut game, &mut table).with_options(options), 4, |_, _| {});
+        let outcome = alibaba::deepen(Search::new(&mut game, &mut table).with_options(options), 4, |_, _| {});
         let used: Vec<_> = game.evaluation().into_iter().flat_map(Evaluation::usages).collect();
         assert!(used.iter().all(|(_, usage)| 0 < usage.hits && usage.hits < usage.look_ups), "{name}: {used:?}");
         ((outcome.score, outcome.best, outcome.nodes), used.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
