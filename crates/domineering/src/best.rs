@@ -42,7 +42,7 @@ use search::{ChosenOptions, HitSize, Observer, Plain};
 use state::{State, Views};
 use tt::{Bound, Key, MAX_NODES, Record, Table};
 
-use crate::bitboard::Bitboard;
+use crate::rules::bitboard::Bitboard;
 use crate::{BoardSize, Move, Player, Solution, Winner};
 
 /// The strongest solver, with its settings.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use num_traits::{Bounded as _, PrimInt as _, Zero as _};
 
 use crate::Bits;
-use crate::bits::{bit, low};
+use crate::rules::bits::{bit, low};
 
 /// The size of a board, which determines the layout of a bitboard.
 ///

@@ -1,4 +1,5 @@
-//! The table of a solver, and the other threads, if any, that search the same position.
+//! What a solver searches with: its table, its node limit, and the other threads, if any, that search the same
+//! position.
 
 use std::sync::atomic::{AtomicI32, Ordering};
 
@@ -10,8 +11,8 @@ use crate::Bits;
 use crate::budget::{Budget, NodeListener};
 use crate::slot::{self, Bounds, KeyedBounds, LongKey};
 
-/// A table, and the other threads of a team if there are any.
-pub(super) trait Company<B: Bits> {
+/// What a solver searches with: a table, a node limit, and the other threads of a team if there are any.
+pub(super) trait Resources<B: Bits> {
     /// Whether there are other threads. If there are none, the methods after [`finish`](Self::finish) do nothing.
     const IN_TEAM: bool = false;
 
@@ -93,28 +94,28 @@ pub(super) trait Company<B: Bits> {
     }
 }
 
-/// The company of a solver that works alone.
-pub(super) trait Single<B: Bits>: Company<B> {
+/// The resources of a solver that works alone.
+pub(super) trait Single<B: Bits>: Resources<B> {
     /// Returns how many nodes the solver may visit.
     fn budget(&mut self) -> &mut Budget;
 }
 
-/// What a [`Solver`](super::Solver) has that works alone: its own table.
+/// The resources of a [`Solver`](super::Solver) that works alone: its own table.
 ///
 /// ```
 /// use connect_four::{Standard, best};
 ///
-/// let mut solver: best::Solver<Standard, best::Alone> = best::Solver::new(12)?;
+/// let mut solver = best::Solver::for_board(Standard::default(), 12)?;
 /// assert_eq!(solver.solve(&"52753311433677442422121".parse()?).score, Some(8));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Alone<B: Bits = u64> {
+pub struct OwnTable<B: Bits = u64> {
     pub(super) table: Table<B>,
     pub(super) budget: Budget,
 }
 
-impl<B: Bits> Company<B> for Alone<B> {
+impl<B: Bits> Resources<B> for OwnTable<B> {
     #[inline(always)]
     fn get(&self, key: LongKey<B::Rest>) -> Option<Bounds> {
         self.table.get(key.key)?.of(key)
@@ -144,26 +145,26 @@ impl<B: Bits> Company<B> for Alone<B> {
     }
 }
 
-impl<B: Bits> Single<B> for Alone<B> {
+impl<B: Bits> Single<B> for OwnTable<B> {
     fn budget(&mut self) -> &mut Budget {
         &mut self.budget
     }
 }
 
-/// What a [`Solver`](super::Solver) has that works alone with a table of the crate `tt`, whatever its replacement
-/// scheme and layout.
+/// The resources of a [`Solver`](super::Solver) that works alone with a table of the crate `tt`, whatever its
+/// replacement scheme and layout.
 ///
 /// ```
-/// use connect_four::{Standard, best::{Solver, WithTable}};
+/// use connect_four::{Standard, best::Solver};
 /// use tt::{Table, TwoBig1};
 ///
 /// let table = TwoBig1::<u16>::new("4K".parse()?)?;
-/// let mut solver: Solver<Standard, WithTable<_>> = Solver::with_table(Standard::default(), table, 1970);
+/// let mut solver = Solver::with_table(Standard::default(), table, 1970);
 /// assert_eq!(solver.solve(&"52753311433677442422121".parse()?).score, Some(8));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct WithTable<T> {
+pub struct GivenTable<T> {
     pub(super) table: T,
     pub(super) budget: Budget,
     pub(super) seed: u64,
@@ -173,7 +174,7 @@ pub struct WithTable<T> {
     pub(super) added: u64,
 }
 
-impl<T: tt::Table<Payload = u16> + Maintain> Company<u64> for WithTable<T> {
+impl<T: tt::Table<Payload = u16> + Maintain> Resources<u64> for GivenTable<T> {
     /// The keys of the layouts of `tt` are random in all bits.
     #[inline]
     fn key(&self, code: u64, _: u32) -> LongKey<()> {
@@ -233,7 +234,7 @@ impl<T: tt::Table<Payload = u16> + Maintain> Company<u64> for WithTable<T> {
     }
 }
 
-impl<T: tt::Table<Payload = u16> + Maintain> Single<u64> for WithTable<T> {
+impl<T: tt::Table<Payload = u16> + Maintain> Single<u64> for GivenTable<T> {
     fn budget(&mut self) -> &mut Budget {
         &mut self.budget
     }
@@ -252,19 +253,19 @@ impl Default for Known {
     }
 }
 
-/// What a [`Solver`](super::Solver) in a thread of a [`SolverTeam`](super::SolverTeam) has: the table of the team, and
-/// what the other threads do.
+/// The resources of a [`Solver`](super::Solver) in a thread of a [`SolverTeam`](super::SolverTeam): the table of the
+/// team, and what the other threads do.
 ///
 /// ```
-/// use connect_four::{Standard, best};
+/// use connect_four::best;
 ///
 /// let team = best::SolverTeam::new(12)?;
-/// let mut solver: best::Solver<Standard, best::InTeam<'_>> = team.solver(0);
+/// let mut solver = team.solver(0);
 /// assert_eq!(solver.solve(&"52753311433677442422121".parse()?).score, Some(8));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct InTeam<'t, B: Bits = u64> {
+pub struct TeamMember<'t, B: Bits = u64> {
     pub(super) table: &'t SharedTable<B>,
     pub(super) member: Member<'t, Plain>,
     pub(super) known: &'t [Known],
@@ -272,7 +273,7 @@ pub struct InTeam<'t, B: Bits = u64> {
     pub(super) hear: Option<&'t NodeListener>,
 }
 
-impl<B: Bits> Company<B> for InTeam<'_, B> {
+impl<B: Bits> Resources<B> for TeamMember<'_, B> {
     const IN_TEAM: bool = true;
 
     #[inline]

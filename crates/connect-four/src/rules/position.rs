@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use num_traits::{PrimInt as _, Zero as _};
 
-use crate::bits::{bit, is_one_at_most, left, right, width};
+use crate::rules::bits::{bit, is_one_at_most, left, right, width};
 use crate::{Bits, BoardSize, MovesError, Shape, Standard};
 
 /// One of the two players.

@@ -5,7 +5,7 @@
 //! board in parallel. A bitboard stores the value of one predicate for each move, and a move is identified by its upper
 //! or left square. A sum of predicates is stored as a binary number with one bitboard per digit.
 
-use crate::bitboard::{Bitboard, Lanes};
+use crate::rules::bitboard::{Bitboard, Lanes};
 
 /// The number of dominoes that a player can still place.
 ///
