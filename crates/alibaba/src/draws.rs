@@ -1,14 +1,16 @@
 //! What the rules about draws make of a position besides its pieces: the halfmove clock, and the positions of the game.
 
 use chess::{FIFTY_MOVES, Position};
+use search::options::DRAW_KEYS;
 use search::{ChosenOptions, DrawKey, SearchOption};
 use tt::{Key, Score};
 
 use super::mate::plies_to_mate;
+use super::options::DEAD_DRAWS;
 
 /// The options of a program that plays: its scores respect the halfmove clock and the positions of the game
-/// ([`DrawKeys`](SearchOption::DrawKeys)), and it knows that too little material is a draw
-/// ([`DeadDraws`](SearchOption::DeadDraws)).
+/// ([`DRAW_KEYS`](search::options::DRAW_KEYS)), and it knows that too little material is a draw
+/// ([`DEAD_DRAWS`](crate::options::DEAD_DRAWS)).
 ///
 /// ```
 /// use alibaba::{Alibaba, Best, Playing};
@@ -29,7 +31,7 @@ pub struct Playing;
 impl ChosenOptions for Playing {
     #[inline(always)]
     fn has(self, option: SearchOption) -> bool {
-        matches!(option, SearchOption::DrawKeys | SearchOption::DeadDraws)
+        option == DRAW_KEYS || option == DEAD_DRAWS
     }
 
     #[inline(always)]

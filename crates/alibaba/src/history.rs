@@ -1,9 +1,9 @@
 //! The history heuristic: moves that were often best elsewhere in the search come first (`[Schaeffer 1989]`).
 
 use chess::{Move, Position};
-use search::{ChosenOptions, SearchOption};
+use search::ChosenOptions;
 
-use super::PROMOTIONS;
+use super::{PROMOTIONS, options};
 
 /// The highest rank of a move.
 const MOST: i32 = PROMOTIONS - 1;
@@ -27,7 +27,7 @@ impl History {
     /// Returns the rank of a move.
     #[inline]
     pub(super) fn rank(&self, position: &Position, options: impl ChosenOptions, mv: Move) -> i32 {
-        if options.has(SearchOption::HistoryNone) {
+        if options.has(options::HISTORY_NONE) {
             return 0;
         }
         let (player, slot) = Self::slot(position, options, mv);
@@ -38,9 +38,9 @@ impl History {
     #[inline]
     pub(super) fn learn(&mut self, position: &Position, options: impl ChosenOptions, best: Move, depth: u8) {
         let weight = match u32::from(depth) {
-            _ if options.has(SearchOption::HistoryWeightOne) => 1,
-            depth if options.has(SearchOption::HistoryWeightSquare) => depth * depth,
-            depth if options.has(SearchOption::HistoryWeightPower) => 1 << depth.min(24),
+            _ if options.has(options::HISTORY_WEIGHT_1) => 1,
+            depth if options.has(options::HISTORY_WEIGHT_SQUARE) => depth * depth,
+            depth if options.has(options::HISTORY_WEIGHT_POWER) => 1 << depth.min(24),
             depth => depth,
         };
         let (player, slot) = Self::slot(position, options, best);
@@ -51,9 +51,9 @@ impl History {
     /// Returns the place of a move.
     #[inline]
     fn slot(position: &Position, options: impl ChosenOptions, mv: Move) -> (usize, usize) {
-        let player = if options.has(SearchOption::HistoryShared) { 0 } else { position.to_move() as usize };
+        let player = if options.has(options::HISTORY_SHARED) { 0 } else { position.to_move() as usize };
         let piece = || position.piece_on(mv.from()).map_or(0, |piece| piece.piece_type() as usize);
-        let from = if options.has(SearchOption::HistoryByPiece) { piece() } else { mv.from().index() };
+        let from = if options.has(options::HISTORY_BY_PIECE) { piece() } else { mv.from().index() };
         (player, from * 64 + mv.to().index())
     }
 }

@@ -3,13 +3,14 @@
 //! The program uses iterative deepening, principal-variation search with minimal windows, aspiration windows of one
 //! pawn on either side, and a quiescence search over captures and promotions. The evaluation consists of material and
 //! piece-square values. Moves are ordered by refutation table, transposition table, captures, promotions and history.
-//! [Search options](search::SearchOption) change what the thesis leaves open.
+//! [Options](options) change what the thesis leaves open.
 
 #![forbid(unsafe_code)]
 
 mod draws;
 mod history;
 mod mate;
+pub mod options;
 mod payload;
 mod root;
 mod squares;
@@ -23,7 +24,7 @@ use chess::{Bitboard, Colour, Move, PieceType, Position, Square, Undo, material}
 use search::conformance::Subject;
 use search::{
     Aspiration, ChosenOptions, DrawKey, Expansion, Game, INFINITY, Iteration, Leaf, Moves, Observer, Outcome,
-    PackedMoves, Plain, Search, SearchOption, Whole, Window, iterate,
+    PackedMoves, Plain, Search, Whole, Window, iterate,
 };
 use tt::{Key, Score, Table};
 
@@ -81,9 +82,9 @@ pub struct Alibaba<C = Plain> {
     root: RootMoves,
     /// Evaluates positions; `None` for material and piece-square values alone.
     evaluation: Option<Box<Evaluation>>,
-    /// The piece-square values of the root, with the option [`SearchOption::SquaresOfRoot`].
+    /// The piece-square values of the root, with the option [`SQUARES_OF_ROOT`](crate::options::SQUARES_OF_ROOT).
     squares: Option<Box<SquareValues>>,
-    /// The game before the root, with the option [`SearchOption::DrawKeys`].
+    /// The game before the root, with the option [`DRAW_KEYS`](search::options::DRAW_KEYS).
     played: PlayedGame,
 }
 
@@ -127,7 +128,7 @@ where
     C: ChosenOptions,
 {
     let mut search = search.as_printed().window(Window::Minimal);
-    let is_inclusive = search.options().has(SearchOption::AspirationInclusive);
+    let is_inclusive = search.options().has(options::ASPIRATION_INCLUSIVE);
     let aspiration = if is_inclusive { Aspiration::Inclusive } else { Aspiration::Printed };
     iterate(&mut search, depth, aspiration(ASPIRATION), |iteration, search| report(iteration, search.line()))
 }
@@ -145,9 +146,10 @@ impl Alibaba {
     ///
     /// ```
     /// use alibaba::{Alibaba, Best};
-    /// use search::{Search, SearchOptions};
+    /// use alibaba::options::AlibabaOptions;
+    /// use search::Search;
     ///
-    /// let options = SearchOptions::find("history-none").expect("a valid name");
+    /// let options = AlibabaOptions::find("history-none").expect("a valid name");
     /// let mut game = Alibaba::new(chess::Position::start()).with_options(options);
     /// let mut table = tt::TwoBig1::<Best>::new("8K".parse()?)?;
     /// let outcome = alibaba::deepen(Search::new(&mut game, &mut table).with_options(options), 3, |_, _| {});
@@ -170,7 +172,7 @@ impl<C: ChosenOptions> Alibaba<C> {
     pub fn turn_to(&mut self, position: Position) {
         self.position = position;
         self.root.forget();
-        if !self.options.has(SearchOption::HistoryKept) {
+        if !self.options.has(options::HISTORY_KEPT) {
             self.history.forget();
         }
         self.prepare_root();
@@ -178,10 +180,10 @@ impl<C: ChosenOptions> Alibaba<C> {
 
     /// Computes what options need of the root.
     fn prepare_root(&mut self) {
-        if self.options.has(SearchOption::DrawKeys) {
+        if self.options.has(search::options::DRAW_KEYS) {
             self.played = PlayedGame::before(&self.position);
         }
-        if self.options.has(SearchOption::SquaresOfRoot) {
+        if self.options.has(options::SQUARES_OF_ROOT) {
             self.squares = Some(Box::new(SquareValues::of_root(&self.position)));
         }
     }
@@ -225,7 +227,7 @@ impl<C: ChosenOptions> Alibaba<C> {
     #[inline]
     fn rank(&self, mv: Move) -> i32 {
         let of_value = |kind: PieceType| match kind {
-            PieceType::Knight if self.options.has(SearchOption::CapturesByValue) => PieceType::Bishop,
+            PieceType::Knight if self.options.has(options::CAPTURES_BY_VALUE) => PieceType::Bishop,
             kind => kind,
         };
         let kind = |square| self.position.piece_on(square).map(|piece| of_value(piece.piece_type()) as i32);
@@ -338,12 +340,12 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
     /// stalemate are detected during move generation.
     #[inline]
     fn outcome(&self, ply: u32) -> Option<Score> {
-        let repeated = if self.options.has(SearchOption::RepeatOnce) {
+        let repeated = if self.options.has(options::REPEAT_ONCE) {
             self.position.repetitions() >= 1
         } else {
             self.position.is_threefold_repetition()
         };
-        let is_dead = self.options.has(SearchOption::DeadDraws) && self.position.is_insufficient_material();
+        let is_dead = self.options.has(options::DEAD_DRAWS) && self.position.is_insufficient_material();
         let drawn = is_dead || repeated || self.position.is_fifty_moves() && !self.position.is_checkmate();
         (ply > 0 && drawn).then_some(DRAW)
     }
@@ -372,7 +374,7 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
         if !self.position.has_legal_move() {
             return Leaf::Over(DRAW);
         }
-        if self.options.has(SearchOption::QuiescenceByMove) {
+        if self.options.has(options::QUIESCENCE_BY_MOVE) {
             let is_possible = |mv: Move| evaluation.saturating_add(self.gain(mv)) > alpha;
             if evaluation >= beta {
                 return Leaf::Quiet;
@@ -384,7 +386,7 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
             });
             return Leaf::Noisy;
         }
-        let is_full = self.options.has(SearchOption::QuiescenceFull);
+        let is_full = self.options.has(options::QUIESCENCE_FULL);
         if evaluation >= beta || !is_full && evaluation.saturating_add(self.maximum_gain()) <= alpha {
             return Leaf::Quiet;
         }
@@ -411,7 +413,7 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
     }
 
     fn begin_iteration(&mut self, _: u8) {
-        if self.options.has(SearchOption::HistoryPerIteration) {
+        if self.options.has(options::HISTORY_PER_ITERATION) {
             self.history.forget();
         }
         self.root.begin_iteration(self.options);
@@ -420,7 +422,7 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
     fn learn(&mut self, ply: u32, depth: u8, best: Move) {
         let is_noisy =
             || self.position.piece_on(best.to()).is_some() || best.is_en_passant() || best.promotion().is_some();
-        if !(self.options.has(SearchOption::HistoryQuiet) && is_noisy()) {
+        if !(self.options.has(options::HISTORY_QUIET) && is_noisy()) {
             self.history.learn(&self.position, self.options, best, depth);
         }
         if ply == 0 {
@@ -429,7 +431,9 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
     }
 
     fn learn_root(&mut self, mv: Move, value: Score, nodes: u64) {
-        self.root.searched(mv, value, nodes);
+        if self.options.has(options::ROOT_BY_SCORE) || self.options.has(options::ROOT_BY_SIZE) {
+            self.root.searched(mv, value, nodes);
+        }
     }
 
     /// Stores mate scores relative to the position instead of the root.

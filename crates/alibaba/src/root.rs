@@ -4,8 +4,10 @@
 use std::cmp::Reverse;
 
 use chess::Move;
-use search::{ChosenOptions, SearchOption};
+use search::ChosenOptions;
 use tt::Score;
+
+use super::options;
 
 /// What the search has learnt about the moves of the root.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +54,7 @@ impl RootMoves {
             return;
         }
         self.previous = std::mem::take(&mut self.present);
-        if options.has(SearchOption::RootByScore) {
+        if options.has(options::ROOT_BY_SCORE) {
             self.previous.sort_by_key(|searched| Reverse(searched.score));
         } else {
             self.previous.sort_by_key(|searched| Reverse(searched.nodes));
@@ -61,7 +63,7 @@ impl RootMoves {
 
     /// Returns the place of a move among those that come first, or `None` if its place is that of any other node.
     pub(super) fn place(&self, mv: Move, options: impl ChosenOptions) -> Option<usize> {
-        if options.has(SearchOption::RootByScore) || options.has(SearchOption::RootBySize) {
+        if options.has(options::ROOT_BY_SCORE) || options.has(options::ROOT_BY_SIZE) {
             if self.best.first() == Some(&mv) {
                 return Some(0);
             }
@@ -75,7 +77,8 @@ impl RootMoves {
 mod tests {
     use super::*;
     use chess::Position;
-    use search::{Plain, SearchOptions};
+    use options::AlibabaOptions;
+    use search::Plain;
 
     /// Returns the order of the first four moves of the start position after an iteration that searched three of them.
     /// The last of these was the best.
@@ -100,7 +103,7 @@ mod tests {
     #[test]
     fn root_moves_are_ordered_by_what_the_previous_iteration_found() {
         assert_eq!(order(Plain), [3, 0, 1, 2], "the best move, and the others as they are listed");
-        let order_with = |option| order(SearchOptions::find(option).unwrap());
+        let order_with = |option| order(AlibabaOptions::find(option).unwrap());
         assert_eq!(order_with("root-by-score"), [3, 1, 2, 0], "equal scores in the order in which they were searched");
         assert_eq!(order_with("root-by-size"), [3, 2, 1, 0], "the nodes of both searches are added");
     }

@@ -1,10 +1,10 @@
 //! Other readings of the evaluation: material with other piece-square values than those of this laboratory.
 
 use chess::{Bitboard, Colour, PieceType, Position, Square, attacks, material};
-use search::{ChosenOptions, SearchOption};
+use search::ChosenOptions;
 use tt::Score;
 
-use super::Alibaba;
+use super::{Alibaba, options};
 
 /// Piece-square values that are computed at the root, for each player, piece and square (`[Breuker 1994, 4.3]`).
 ///
@@ -58,10 +58,10 @@ impl<C: ChosenOptions> Alibaba<C> {
     pub(super) fn read_value(&self) -> Score {
         let whole = self.position.value();
         let factor = match () {
-            () if self.options.has(SearchOption::SquaresOfRoot) => 0,
-            () if self.options.has(SearchOption::SquaresNone) => 0,
-            () if self.options.has(SearchOption::SquaresDouble) => 2,
-            () if self.options.has(SearchOption::SquaresQuadruple) => 4,
+            () if self.options.has(options::SQUARES_OF_ROOT) => 0,
+            () if self.options.has(options::SQUARES_0) => 0,
+            () if self.options.has(options::SQUARES_2) => 2,
+            () if self.options.has(options::SQUARES_4) => 4,
             () => return whole,
         };
         let (us, them) = (self.position.to_move(), !self.position.to_move());

@@ -11,6 +11,8 @@ use tt::layouts::Value;
 use tt::schemes::{New, OneLevel};
 use tt::{Buckets, Key, LowBits, Score, Size, TableError};
 
+use crate::options;
+
 bitflags! {
     /// The tables of an [`Evaluation`] (chess-programming wiki, "Pawn Hash Table", "Material Hash Table", "Evaluation
     /// Hash Table").
@@ -40,9 +42,9 @@ const SLOTS: [u64; 3] = [1 << 14, 1 << 12, 1 << 16];
 
 /// The search options that choose the tables, in the order of the fields of [`Evaluation`].
 const OPTIONS: [(SearchOption, EvaluationTables); 3] = [
-    (SearchOption::PawnTable, EvaluationTables::PAWNS),
-    (SearchOption::MaterialTable, EvaluationTables::MATERIAL),
-    (SearchOption::EvaluationTable, EvaluationTables::POSITIONS),
+    (options::PAWN_TABLE, EvaluationTables::PAWNS),
+    (options::MATERIAL_TABLE, EvaluationTables::MATERIAL),
+    (options::EVALUATION_TABLE, EvaluationTables::POSITIONS),
 ];
 
 /// An evaluation with pawn structure, material and mobility beside the piece-square values, in hundredths of a pawn.
@@ -114,7 +116,7 @@ impl Evaluation {
     pub(crate) fn of_options(options: impl ChosenOptions) -> Option<Self> {
         let chosen = OPTIONS.into_iter().filter(|&(option, _)| options.has(option));
         let tables: EvaluationTables = chosen.map(|(_, table)| table).collect();
-        let is_chosen = options.has(SearchOption::StructuredEvaluation) || !tables.is_empty();
+        let is_chosen = options.has(options::STRUCTURED_EVALUATION) || !tables.is_empty();
         is_chosen.then(|| Self::new(tables).unwrap_or_default())
     }
 

@@ -1,8 +1,9 @@
 //! DOMI, the program of the experiments, on the generic search (`[Breuker 1998, 2.5.2]`).
 
 mod game;
+pub mod options;
 
-use search::{Aspiration, ChosenOptions, HitSize, Observer, PackedMoves, Plain, Search, SearchOption, iteration};
+use search::{Aspiration, ChosenOptions, HitSize, Observer, PackedMoves, Plain, Search, iteration};
 use tt::{Key, Table};
 use zobrist::Numbers;
 
@@ -84,10 +85,10 @@ impl Domi {
     ///
     /// ```
     /// use domineering::{Domi, Player, Winner};
-    /// use search::SearchOptions;
+    /// use search::CoreOptions;
     ///
     /// let mut table = tt::Deep::<()>::new("8K".parse()?)?;
-    /// let options = SearchOptions::find("mtd").expect("a valid name");
+    /// let options = CoreOptions::find("mtd").expect("a valid name");
     /// let solution = Domi::new("5x5".parse()?, Player::Vertical).solve_with(&mut table, (), options);
     /// assert_eq!(solution.winner, Some(Winner::Second));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -98,10 +99,10 @@ impl Domi {
         observer: impl Observer,
         options: impl ChosenOptions,
     ) -> Solution {
-        let is_other_first = self.board.is_square() && options.has(SearchOption::OtherFirstOnSquares);
+        let is_other_first = self.board.is_square() && options.has(options::OTHER_FIRST_ON_SQUARES);
         // A search by columns is a search by rows of the transposed board. On a square board, so is one with the other
         // player first.
-        if options.has(SearchOption::ByColumns) != is_other_first {
+        if options.has(options::BY_COLUMNS) != is_other_first {
             let board = self.board.transposed();
             let transposed = Self { board, first: self.first.opponent(), ..self };
             let solution = transposed.solve_by_rows(table, observer, options);

@@ -25,7 +25,7 @@ pub mod best;
 mod domi;
 mod rules;
 
-pub use domi::{Domi, solve};
+pub use domi::{Domi, options, solve};
 pub use rules::bitboard::Bitboard;
 pub use rules::board::{BoardError, BoardSize, Player, UnknownPlayer};
 pub use rules::outcome::{Class, Solution, Winner};

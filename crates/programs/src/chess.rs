@@ -16,7 +16,7 @@ use alibaba::{Alibaba, Best, Lines, Playing};
 use chess::{Move, Position};
 use search::{
     Aspiration, ChosenOptions, HitSize, Iteration, Member, NodeLimit, Observer, Outcome, PackedMoves, Parallel, Score,
-    Search, SearchOption, SearchOptions, Seeded, Team, Window, iteration,
+    Search, Seeded, Team, Window, iteration,
 };
 use tt::layouts::{Thesis, WideThesis};
 use tt::{
@@ -27,6 +27,7 @@ use tt::{
 use crate::Error;
 use crate::job::{Job, Measurable};
 use crate::limit::Limited;
+use crate::options::{self, SearchOptions};
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
 use crate::watched::{JobLimits, JobResult, Searched, Searches, Watcher};
@@ -120,7 +121,7 @@ impl<P> Sequence<'_, P> {
     /// Returns whether the table is cleared between two positions. Scores with the piece-square values of another root
     /// would be wrong.
     fn clears(&self, options: impl ChosenOptions) -> bool {
-        !self.stamp || options.has(SearchOption::SquaresOfRoot)
+        !self.stamp || options.has(options::SQUARES_OF_ROOT)
     }
 
     /// Clears or stamps the table between two positions.
@@ -135,10 +136,10 @@ impl<P> Sequence<'_, P> {
 
 /// Stamps the table between two positions of a game, unless the options say otherwise.
 fn stamp(before: &Position, after: &Position, table: &mut impl Maintain, options: impl ChosenOptions) {
-    let is_wanted = if options.has(SearchOption::DateConversions) {
+    let is_wanted = if options.has(options::DATE_CONVERSIONS) {
         after.is_converted_since(before)
     } else {
-        !options.has(SearchOption::DateNone)
+        !options.has(options::DATE_NONE)
     };
     if is_wanted {
         table.stamp();
@@ -177,7 +178,7 @@ impl<P: Kept> Searches for Sequence<'_, P> {
             let is_recording = watcher.is_recording();
             let search = search.observed_by(&mut watcher).max_nodes(limits.nodes - nodes);
             let outcome = alibaba::deepen(search, self.depth, |iteration, _| {
-                let earlier = if options.has(SearchOption::LastIteration) { 0 } else { of_position };
+                let earlier = if options.has(options::LAST_ITERATION) { 0 } else { of_position };
                 of_position = earlier + iteration.outcome.nodes;
                 // A stamped table contains earlier searches to the full depth, so that the shallower iterations are
                 // not those of a shallower search.
@@ -277,8 +278,8 @@ pub fn engine_game(position: Position) -> EngineGame {
 /// Returns the options of a search that plays: these, and those of [`Playing`] that can be combined with them.
 #[must_use]
 pub fn playing(options: SearchOptions) -> SearchOptions {
-    let own = SearchOption::ALL.iter().filter(|&&option| Playing.has(option));
-    own.fold(options, |options, &option| options.with(option).unwrap_or(options))
+    let own = SearchOptions::all().filter(|&option| Playing.has(option));
+    own.fold(options, |options, option| options.with(option).unwrap_or(options))
 }
 
 /// A search with a table and a watch.
@@ -397,7 +398,7 @@ pub fn analyse(
     table: &mut EngineTable,
     depth: u8,
     max_nodes: u64,
-    options: Seeded,
+    options: Seeded<SearchOptions>,
     stop: &AtomicBool,
     report: &mut dyn FnMut(&Iteration<Move>, &[Move]) -> bool,
 ) -> (Outcome<Move>, Statistics, Vec<EvaluationUsage>) {

@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::sync::atomic::AtomicU64;
 
-use search::SearchOptions;
+use crate::options::SearchOptions;
 use tt::layouts::Thesis;
 use tt::schemes::BuiltIn;
 use tt::{Contents, FileError, Inspect, Pages, Scheme, Shared, Size, TableError, TranspositionTable};
@@ -13,7 +13,7 @@ use tt::{Contents, FileError, Inspect, Pages, Scheme, Shared, Size, TableError, 
 ///
 /// ```
 /// use programs::TeamTable;
-/// use search::SearchOptions;
+/// use programs::SearchOptions;
 /// use tt::Scheme;
 ///
 /// let table = TeamTable::new("64K".parse()?, Scheme::TwoBig1, SearchOptions::PLAIN)?;

@@ -3,7 +3,7 @@
 
 use tt::{Components, Hints, Key, Record, Score, Stored, Table};
 
-use crate::SearchOption::{ExtendChecks, ExtendChecksInWindow, ExtensionFlag, OfferComponents};
+use crate::options::{COMPONENTS, EXTEND_CHECKS, EXTEND_CHECKS_IN_WINDOW, EXTENSION_FLAG};
 use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
 
 impl<G, T, O, C> Search<'_, G, T, O, C>
@@ -16,13 +16,13 @@ where
     /// Returns whether the options say anything about extensions.
     #[inline(always)]
     pub(crate) fn may_extend(&self) -> bool {
-        C::ANY && (self.options.has(ExtendChecks) || self.options.has(ExtendChecksInWindow))
+        C::ANY && (self.options.has(EXTEND_CHECKS) || self.options.has(EXTEND_CHECKS_IN_WINDOW))
     }
 
     /// Returns whether records are offered with components.
     #[inline(always)]
     pub(crate) fn has_components(&self) -> bool {
-        self.options.has(OfferComponents) || self.options.has(ExtensionFlag)
+        self.options.has(COMPONENTS) || self.options.has(EXTENSION_FLAG)
     }
 
     /// Returns whether to search a node one ply deeper.
@@ -35,14 +35,14 @@ where
         if ply == 0 || ply >= 2 * u32::from(self.depth) {
             return false;
         }
-        if self.options.has(ExtensionFlag) {
+        if self.options.has(EXTENSION_FLAG) {
             let key = self.key(depth);
             if let Some(known) = self.table.components(key) {
                 return known.extended;
             }
         }
-        let in_window = self.options.has(ExtendChecksInWindow).then_some(window);
-        (in_window.is_some() || self.options.has(ExtendChecks)) && self.game.wants_extension(in_window)
+        let in_window = self.options.has(EXTEND_CHECKS_IN_WINDOW).then_some(window);
+        (in_window.is_some() || self.options.has(EXTEND_CHECKS)) && self.game.wants_extension(in_window)
     }
 
     /// Offers a record to the table, with its additional components and hints.

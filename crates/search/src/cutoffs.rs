@@ -28,7 +28,7 @@ pub struct Cutoffs {
     /// Nodes that an upper bound ended: it did not exceed alpha.
     pub upper: u64,
     /// Nodes that the upper bound or exact value of a child ended, by the options
-    /// [`etc-1`](crate::SearchOption::Etc1) to [`etc-3`](crate::SearchOption::Etc3).
+    /// [`etc-1`](crate::options::ETC_1) to [`etc-3`](crate::options::ETC_3).
     pub transpositions: u64,
 }
 

@@ -3,7 +3,7 @@
 
 use tt::{Bound, Key, Record, Score, Table};
 
-use crate::SearchOption::DrawKeys;
+use crate::options::DRAW_KEYS;
 use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
 
 /// What the rules about draws add to the keys of a position, by exclusive-or. Both parts are 0 where only the position
@@ -51,7 +51,7 @@ where
     /// Returns what the rules about draws add to the keys of the position if it is searched to `depth` plies.
     #[inline(always)]
     pub(crate) fn draw_key(&self, depth: u8) -> DrawKey {
-        if !(C::ANY && self.options.has(DrawKeys)) {
+        if !(C::ANY && self.options.has(DRAW_KEYS)) {
             return DrawKey::default();
         }
         // An extended line has at most twice the depth.
@@ -64,7 +64,7 @@ where
     pub(crate) fn bound_before_draw(&self, record: &Record<T::Payload>, draws: DrawKey) -> Bound {
         // The clock in the key is that of the record.
         if C::ANY
-            && self.options.has(DrawKeys)
+            && self.options.has(DRAW_KEYS)
             && draws.of_clock == 0
             && self.game.is_decided_in_time(record.score) == Some(false)
         {

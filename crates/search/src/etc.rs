@@ -2,7 +2,7 @@
 
 use tt::{Bound, Key, Record, Score, Table};
 
-use crate::SearchOption::{Etc1, Etc2, Etc3, ExactDepth};
+use crate::options::{ETC_1, ETC_2, ETC_3, EXACT_DEPTH};
 use crate::{ChosenOptions, Expansion, Game, Hit, HitSize, Observer, PackedMoves, Ranked, Search};
 
 impl<G, T, O, C> Search<'_, G, T, O, C>
@@ -16,7 +16,7 @@ where
     #[inline(always)]
     pub(crate) fn tries_transpositions(&self, ply: u32, depth: u8) -> bool {
         let is_enough = |option, plies| self.options.has(option) && depth > plies;
-        C::ANY && ply > 0 && (is_enough(Etc1, 1) || is_enough(Etc2, 2) || is_enough(Etc3, 3))
+        C::ANY && ply > 0 && (is_enough(ETC_1, 1) || is_enough(ETC_2, 2) || is_enough(ETC_3, 3))
     }
 
     /// Returns a move to a position that is in the table with a bound that reaches beta, and the bound, if there is
@@ -57,7 +57,7 @@ where
     /// Returns whether a record is deep enough for a child of a node with this depth.
     #[inline(always)]
     fn is_enough_after(&self, depth: u8, record: &Record<T::Payload>) -> bool {
-        record.depth == depth - 1 || record.depth >= depth && !self.options.has(ExactDepth)
+        record.depth == depth - 1 || record.depth >= depth && !self.options.has(EXACT_DEPTH)
     }
 
     /// Returns a record of the position, a child of a node with this depth and beta, if its score reaches beta.
@@ -94,7 +94,7 @@ mod tests {
     use tt::TwoBig1;
 
     use super::*;
-    use crate::{BestMove, Moves, SearchOptions};
+    use crate::{BestMove, CoreOptions, Moves};
 
     /// Every move leads to one of two positions, each with its value.
     struct Fork {
@@ -160,7 +160,7 @@ mod tests {
         let record = Record { payload: BestMove::from_line(&[1]), score, bound, depth, nodes: 9 };
         table.store(Fork::key(&[0, 2]), record);
         let (mut game, mut plies) = (Fork::new(), Plies::default());
-        let options = SearchOptions::find(options).unwrap();
+        let options = CoreOptions::find(options).unwrap();
         let mut search = Search::new(&mut game, &mut table).with_options(options).observed_by(&mut plies);
         let value = search.run_within(5, 0, 1).score;
         (plies, value)

@@ -105,7 +105,7 @@ mod tests {
     use tt::{Key, TwoBig1};
 
     use super::*;
-    use crate::{BestMove, Expansion, Game, Moves, Score, Search, SearchOptions};
+    use crate::{BestMove, CoreOptions, Expansion, Game, Moves, Score, Search};
 
     /// A tree whose leaves have the sum of the moves, in which paths with the same moves lead to the same position.
     struct Sums {
@@ -193,7 +193,7 @@ mod tests {
     fn search(options: &str) -> (InteriorNodes, Counted) {
         let mut table = TwoBig1::<BestMove<u16>>::new("1K".parse().unwrap()).unwrap();
         let (mut game, mut counted) = (Sums::new(), Counted::default());
-        let options = SearchOptions::find(options).unwrap();
+        let options = CoreOptions::find(options).unwrap();
         for depth in 1..=5 {
             counted.depth = depth.into();
             Search::new(&mut game, &mut table).with_options(options).observed_by(&mut counted).run(depth);

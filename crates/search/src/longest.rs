@@ -3,7 +3,7 @@
 
 use tt::Table;
 
-use crate::SearchOption::{DepthLongestLine, DepthLongestTableLine};
+use crate::options::{DEPTH_LONGEST_LINE, DEPTH_LONGEST_TABLE_LINE};
 use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
 
 impl<G, T, O, C> Search<'_, G, T, O, C>
@@ -21,7 +21,7 @@ where
     /// never is.
     #[inline(always)]
     pub(crate) fn measures_lines(&self) -> bool {
-        C::ANY && Self::IS_FINAL && (self.options.has(DepthLongestLine) || self.options.has(DepthLongestTableLine))
+        C::ANY && Self::IS_FINAL && (self.options.has(DEPTH_LONGEST_LINE) || self.options.has(DEPTH_LONGEST_TABLE_LINE))
     }
 
     /// Begins to measure the lines below a node.

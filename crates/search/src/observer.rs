@@ -107,7 +107,7 @@ pub trait Observer {
     }
 
     /// Called after [`look_up`](Self::look_up) if the record was refused because its move is illegal, which only the
-    /// option [`RefuseIllegal`](crate::SearchOption::RefuseIllegal) does.
+    /// option [`REFUSE_ILLEGAL`](crate::options::REFUSE_ILLEGAL) does.
     #[inline]
     fn refused(&mut self) {}
 

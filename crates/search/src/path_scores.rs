@@ -1,9 +1,9 @@
-//! Options about scores that depend on the path to a position: draws by repetition and by the fifty-move rule. Few
+//! Options about scores that depend on the path to a position: draws by repetition and by the clock. Few
 //! searches have any, and the others should not be longer for them.
 
 use tt::{Key, Table};
 
-use crate::SearchOption::{ClockKeys, NoPathScores, PathKeys, SimulatePaths};
+use crate::options::{CLOCK_KEYS, NO_PATH_SCORES, PATH_KEYS, SIMULATE_PATHS};
 use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
 
 /// No node on the path.
@@ -19,12 +19,12 @@ where
     /// Returns whether keys contain something of the path.
     #[inline(always)]
     pub(crate) fn has_keys_of_path(&self) -> bool {
-        self.options.has(ClockKeys) || self.options.has(PathKeys) || self.options.has(SimulatePaths)
+        self.options.has(CLOCK_KEYS) || self.options.has(PATH_KEYS) || self.options.has(SIMULATE_PATHS)
     }
 
     /// Returns what the path adds to the keys of the position, by exclusive-or.
     pub(crate) fn key_of_path(&self) -> u64 {
-        if self.options.has(PathKeys) || self.options.has(SimulatePaths) {
+        if self.options.has(PATH_KEYS) || self.options.has(SIMULATE_PATHS) {
             return Key::mixed(self.game.path()).0;
         }
         // The steps of Stockfish.
@@ -35,7 +35,7 @@ where
     }
 
     /// Returns a key whose lowest bits are those of the clock, for the option
-    /// [`ClockSlots`](crate::SearchOption::ClockSlots).
+    /// [`CLOCK_SLOTS`](crate::options::CLOCK_SLOTS).
     pub(crate) fn with_clock_slot(&self, key: Key) -> Key {
         // The steps of Velvet, whose first slot holds an evaluation.
         let step = u64::from(self.game.clock() / 16).min(6);
@@ -46,7 +46,7 @@ where
     /// Returns whether the search follows where the draws come from that its values depend on.
     #[inline(always)]
     pub(crate) fn follows_draws(&self) -> bool {
-        C::ANY && self.options.has(NoPathScores)
+        C::ANY && self.options.has(NO_PATH_SCORES)
     }
 
     /// Begins a node, whose value depends on nothing yet.

@@ -8,7 +8,7 @@
 
 use tt::{Bound, Key, Payload as _, Record, Score, Table};
 
-use crate::SearchOption::SimulatePaths;
+use crate::options::SIMULATE_PATHS;
 use crate::{ChosenOptions, Expansion, Game, Observer, PackedMoves, Search};
 
 /// A statement about the value of a node.
@@ -57,7 +57,7 @@ where
     /// Returns whether scores from other paths are used after a simulated search.
     #[inline(always)]
     pub(crate) fn simulates_paths(&self) -> bool {
-        C::ANY && self.options.has(SimulatePaths)
+        C::ANY && self.options.has(SIMULATE_PATHS)
     }
 
     /// Returns the key of the position on any path.

@@ -4,7 +4,7 @@
 use tt::{Components, Found, Key, Record, Stored, Table, WholePosition};
 use zobrist::{Combine, Numbers};
 
-use crate::SearchOption::{ClockSlots, KeysBch, KeysRandom, KeysSum, SideBit, WholePositions};
+use crate::options::{CLOCK_SLOTS, KEYS_BCH, KEYS_RANDOM, KEYS_SUM, SIDE_BIT, WHOLE_POSITIONS};
 use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
 
 /// What identifies the position of a node: a key for each reflection and, if the table stores them, whole positions.
@@ -29,9 +29,9 @@ where
     pub(crate) fn identify_if_needed(&mut self, count: usize) -> bool {
         let is_needed = C::ANY
             && (self.has_computed_keys()
-                || self.options.has(SideBit)
-                || self.options.has(ClockSlots)
-                || self.options.has(WholePositions)
+                || self.options.has(SIDE_BIT)
+                || self.options.has(CLOCK_SLOTS)
+                || self.options.has(WHOLE_POSITIONS)
                 || self.has_keys_of_path());
         if is_needed {
             self.identify(count);
@@ -41,7 +41,7 @@ where
 
     #[inline(always)]
     fn has_computed_keys(&self) -> bool {
-        self.options.has(KeysRandom) || self.options.has(KeysBch) || self.options.has(KeysSum)
+        self.options.has(KEYS_RANDOM) || self.options.has(KEYS_BCH) || self.options.has(KEYS_SUM)
     }
 
     /// Returns the key of the position itself, which is searched to `depth` plies.
@@ -66,21 +66,21 @@ where
         self.identification.wholes.clear();
         let of_path = if self.has_keys_of_path() { self.key_of_path() } else { 0 };
         for (reflection, key) in keys.iter_mut().enumerate() {
-            if self.has_computed_keys() || self.options.has(WholePositions) {
+            if self.has_computed_keys() || self.options.has(WHOLE_POSITIONS) {
                 let encoding = self.game.whole(reflection).expect("the option needs `Game::whole`");
                 if self.has_computed_keys() {
                     *key = self.computed_key(&encoding);
                 }
-                if self.options.has(WholePositions) {
+                if self.options.has(WHOLE_POSITIONS) {
                     let whole = WholePosition::new(&encoding).expect("the encoding fits into a slot");
                     self.identification.wholes.push(whole);
                 }
             }
             key.0 ^= of_path;
-            if self.options.has(ClockSlots) {
+            if self.options.has(CLOCK_SLOTS) {
                 *key = self.with_clock_slot(*key);
             }
-            if self.options.has(SideBit) {
+            if self.options.has(SIDE_BIT) {
                 key.0 = key.0 & !1 | u64::from(self.game.is_second_to_move());
             }
         }
@@ -90,8 +90,8 @@ where
     /// Returns the combination of the numbers of all bits that are set.
     fn computed_key(&mut self, encoding: &[u8]) -> Key {
         let (seed, count) = (self.options.key_seed(), 8 * encoding.len());
-        let is_bch = self.options.has(KeysBch);
-        let combine = if self.options.has(KeysSum) { Combine::Sum } else { Combine::Xor };
+        let is_bch = self.options.has(KEYS_BCH);
+        let combine = if self.options.has(KEYS_SUM) { Combine::Sum } else { Combine::Xor };
         let generate = || if is_bch { Numbers::bch(seed, count) } else { Numbers::generate(seed, count) };
         let numbers = self.identification.numbers.get_or_insert_with(generate).as_slice();
         let is_set = |bit: usize| encoding[bit / 8] >> (bit % 8) & 1 != 0;
@@ -102,7 +102,7 @@ where
     /// Returns what the table knows of the position whose key is number `reflection`.
     #[inline(always)]
     pub(crate) fn probe(&self, reflection: usize, key: Key) -> Option<Found<T::Payload>> {
-        if C::ANY && self.options.has(WholePositions) {
+        if C::ANY && self.options.has(WHOLE_POSITIONS) {
             return self.table.probe_whole(key, &self.identification.wholes[reflection]);
         }
         self.table.probe_both(key)
@@ -111,7 +111,7 @@ where
     /// Offers the record of the position with this [key](Self::key) to the table.
     #[inline(always)]
     pub(crate) fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
-        if C::ANY && self.options.has(WholePositions) {
+        if C::ANY && self.options.has(WHOLE_POSITIONS) {
             return self.store_with(key, record, Components::default());
         }
         self.table.store(key, record)

@@ -173,7 +173,7 @@ struct Found {
     shares: Vec<u64>,
 }
 
-fn options(task: &ChessTask) -> Seeded {
+fn options(task: &ChessTask) -> Seeded<SearchOptions> {
     Seeded { options: task.search, key_seed: task.seed }
 }
 

@@ -12,7 +12,7 @@
 
 use alibaba::{ASPIRATION, Alibaba, Best};
 use chess::Position;
-use search::{Aspiration, BoundUse, CutoffCounter, Cutoffs, InteriorCounter, Search, SearchOptions, Window, iterate};
+use search::{Aspiration, BoundUse, CoreOptions, CutoffCounter, Cutoffs, InteriorCounter, Search, Window, iterate};
 use tt::{Masked, Parts, Positions, Scheme, Statistics, TranspositionTable};
 
 /// The 94 middle-game positions of the thesis, of which every fourth is searched.
@@ -104,7 +104,7 @@ fn searched(
     size: Positions,
 ) -> Result<Searched, Box<dyn std::error::Error>> {
     let scheme: Scheme = way.scheme.parse()?;
-    let options = SearchOptions::find(way.options).ok_or("unknown option of the search")?;
+    let options = CoreOptions::find(way.options).ok_or("unknown option of the search")?;
     let mut observers = (CutoffCounter::above_horizon(), (Statistics::default(), InteriorCounter::default()));
     let mut nodes = 0;
     for position in positions {

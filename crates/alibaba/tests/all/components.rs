@@ -1,8 +1,9 @@
 //! Searches by ALIBABA with additional components of the table: what each option changes.
 
+use alibaba::options::AlibabaOptions;
 use alibaba::{Alibaba, Best, mate_in};
 use chess::Position;
-use search::{Outcome, Search, SearchOptions};
+use search::{Outcome, Search};
 use tt::{Components, Key, Table, TranspositionTable};
 
 type Move = chess::Move;
@@ -14,7 +15,7 @@ fn table(scheme: &str) -> TranspositionTable<Best> {
 }
 
 fn search(fen: &str, depth: u8, options: &str, table: &mut TranspositionTable<Best>) -> (Outcome<Move>, Vec<Move>) {
-    let options = SearchOptions::find(options).unwrap();
+    let options = AlibabaOptions::find(options).unwrap();
     let mut game = Alibaba::new(Position::from_fen(fen).unwrap()).with_options(options);
     let mut line = Vec::new();
     let search = Search::new(&mut game, table).with_options(options);

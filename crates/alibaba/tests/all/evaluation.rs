@@ -1,10 +1,11 @@
 //! Checks that the tables of an evaluation change neither its values nor the nodes of a search.
 
+use alibaba::options::AlibabaOptions;
 use alibaba::structured_evaluation::{Evaluation, EvaluationTables};
 use alibaba::{Alibaba, Best};
 use chess::{Epd, Position};
 use proptest::prelude::*;
-use search::{Search, SearchOptions};
+use search::Search;
 use tt::TwoBig1;
 
 const TABLES: [EvaluationTables; 3] =
@@ -53,7 +54,7 @@ fn options_choose_the_evaluation_and_its_tables() {
     let mut table = TwoBig1::<Best>::new("8K".parse().unwrap()).unwrap();
     let mut search = |name: &str| {
         tt::Maintain::clear(&mut table);
-        let options = SearchOptions::find(name).unwrap();
+        let options = AlibabaOptions::find(name).unwrap();
         let mut game = Alibaba::new(Position::start()).with_options(options);
         let outcome = alibaba::deepen(Search::new(&mut game, &mut table).with_options(options), 4, |_, _| {});
         let used: Vec<_> = game.evaluation().into_iter().flat_map(Evaluation::usages).collect();
@@ -68,7 +69,7 @@ fn options_choose_the_evaluation_and_its_tables() {
         assert_eq!(search(name), (structured, name.split('+').collect()));
     }
     for name in ["structured-evaluation+pawn-table", "material-table+squares-2"] {
-        assert_eq!(SearchOptions::find(name), None, "{name}");
+        assert_eq!(AlibabaOptions::find(name), None, "{name}");
     }
 }
 

@@ -1,17 +1,18 @@
 //! Scores that depend on the path to a position: what the game tells the search, and endgames in which a table changes
 //! the score.
 
+use alibaba::options::AlibabaOptions;
 use alibaba::{Alibaba, Best};
 use chess::Position;
-use search::{Game, Score, Search, SearchOptions};
+use search::{Game, Score, Search};
 use tt::{Table, TranspositionTable};
 
-fn played(moves: &[&str], options: &str) -> Alibaba<SearchOptions> {
+fn played(moves: &[&str], options: &str) -> Alibaba<AlibabaOptions> {
     let mut position = Position::start();
     for mv in moves {
         position.play(position.parse_san(mv).unwrap());
     }
-    Alibaba::new(position).with_options(SearchOptions::find(options).unwrap())
+    Alibaba::new(position).with_options(AlibabaOptions::find(options).unwrap())
 }
 
 #[test]
@@ -57,7 +58,7 @@ fn the_path_is_that_since_the_last_irreversible_move() {
 
 /// Returns the scores of iterations to this depth.
 fn scores<T: Table<Payload = Best>>(fen: &str, depth: u8, options: &str, table: T) -> Vec<Score> {
-    let options = SearchOptions::find(&format!("{options}quiescence-full")).expect("a valid name");
+    let options = AlibabaOptions::find(&format!("{options}quiescence-full")).expect("a valid name");
     let mut game = Alibaba::new(Position::from_fen(fen).unwrap()).with_options(options);
     let mut scores = Vec::new();
     let search = Search::new(&mut game, table).with_options(options);

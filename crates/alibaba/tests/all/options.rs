@@ -1,8 +1,9 @@
 //! Checks the options of the search that concern chess: lines, quiescence, and records of other positions.
 
+use alibaba::options::AlibabaOptions;
 use alibaba::{Alibaba, Best};
 use chess::Position;
-use search::{Search, SearchOptions};
+use search::Search;
 use tt::{Bound, Scheme, Score, TranspositionTable};
 
 const POSITIONS: [&str; 4] = [
@@ -18,7 +19,7 @@ const FINE_70: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
 /// Searches with a table of this size, and returns the score, the nodes and the line.
 fn search(fen: &str, depth: u8, positions: &str, options: &str) -> (Score, u64, Vec<chess::Move>) {
     let mut table = TranspositionTable::<Best>::new(positions.parse().unwrap(), Scheme::TwoBig1).unwrap();
-    let options = SearchOptions::find(options).unwrap();
+    let options = AlibabaOptions::find(options).unwrap();
     let mut game = Alibaba::new(Position::from_fen(fen).unwrap()).with_options(options);
     let search = Search::new(&mut game, &mut table).with_options(options);
     let mut last = Vec::new();
@@ -50,7 +51,7 @@ fn mtd_and_fail_hard_find_the_score_of_the_plain_search_without_a_table() {
     for fen in POSITIONS {
         for depth in 1..=3 {
             let score = |options: &str| {
-                let options = SearchOptions::find(options).unwrap();
+                let options = AlibabaOptions::find(options).unwrap();
                 let mut game = Alibaba::new(Position::from_fen(fen).unwrap()).with_options(options);
                 alibaba::deepen(Search::new(&mut game, ()).with_options(options), depth, |_, _| {}).score
             };
@@ -81,7 +82,7 @@ fn stored_quiescence_keeps_the_score_and_saves_nodes() {
 fn only_the_options_for_leaves_store_leaves() {
     for (options, stores) in [("plain", false), ("store-leaves", true), ("store-quiescence", true)] {
         let mut table = TranspositionTable::<Best>::new("64K".parse().unwrap(), Scheme::New).unwrap();
-        let set = SearchOptions::find(options).unwrap();
+        let set = AlibabaOptions::find(options).unwrap();
         let mut game = Alibaba::new(Position::from_fen(POSITIONS[3]).unwrap()).with_options(set);
         let search = Search::new(&mut game, &mut table).with_options(set);
         let mut leaves = Leaves::default();

@@ -1,8 +1,9 @@
 //! Checks the readings of what the sources leave open about ALIBABA.
 
+use alibaba::options::AlibabaOptions;
 use alibaba::{Alibaba, Best};
 use chess::Position;
-use search::{Outcome, Search, SearchOptions};
+use search::{Outcome, Search};
 use tt::{Scheme, TranspositionTable};
 
 const POSITIONS: [&str; 3] = [
@@ -47,7 +48,7 @@ const OF_VALUES: [&str; 9] = [
 ];
 
 fn search(position: &str, depth: u8, options: &str, has_table: bool) -> Outcome<chess::Move> {
-    let options = SearchOptions::find(options).expect("a valid name");
+    let options = AlibabaOptions::find(options).expect("a valid name");
     let mut game = Alibaba::new(Position::from_fen(position).expect("a valid position")).with_options(options);
     if has_table {
         let size = "64K".parse().expect("a size");
@@ -99,7 +100,7 @@ fn a_node_at_the_horizon_counts_twice() {
 #[test]
 fn the_history_of_the_previous_position_is_kept_on_request() {
     let nodes = |options: &str| {
-        let options = SearchOptions::find(options).expect("a valid name");
+        let options = AlibabaOptions::find(options).expect("a valid name");
         let [first, _, second] = POSITIONS.map(|position| Position::from_fen(position).expect("a valid position"));
         let mut game = Alibaba::new(first).with_options(options);
         alibaba::deepen(Search::new(&mut game, ()).with_options(options), 4, |_, _| {});

@@ -1,8 +1,9 @@
 //! Domineering as the game of DOMI: which moves it searches, and in which order.
 
-use search::{ChosenOptions, Expansion, Game, Moves, SearchOption, Whole, conformance};
+use search::{ChosenOptions, Expansion, Game, Moves, Whole, conformance};
 use tt::{Key, Score};
 
+use super::options;
 use crate::rules::bitboard::Bitboard;
 use crate::rules::position::REFLECTIONS;
 use crate::{Move, Player, Position};
@@ -62,7 +63,7 @@ impl<S: Bitboard, C: ChosenOptions> Game for Position<S, C> {
             return Expansion::Decided { score: Self::HIGHEST, by: Move(winning.lowest() as u8) };
         }
         let mut worth_searching = outlook.moves & !outlook.losing();
-        if self.options.has(SearchOption::NoSafeMoves) {
+        if self.options.has(options::NO_SAFE_MOVES) {
             // A safe move is the worst one: nobody can prevent it later. If there are no others, the opponent has as
             // many moves, or one of them would be winning.
             worth_searching &= !outlook.safe_moves;

@@ -1,8 +1,8 @@
 //! Compares DOMI with the independent search of the measurement `domineering_rules`, and that with the page that shows
 //! its tables.
 
+use domineering::options::DomiOptions;
 use domineering::{BoardSize, Domi, Player, Winner};
-use search::SearchOptions;
 
 #[path = "../../../../measurements/src/bin/domineering_rules/main.rs"]
 #[expect(dead_code, reason = "the tests use only a part of the program")]
@@ -29,7 +29,7 @@ fn an_independent_search_has_the_same_nodes_and_winners() {
         for (options, rules) in readings {
             let independent = solve_both(&Board::new(size), rules).expect("a short search");
             for (first, expected) in Player::BOTH.into_iter().zip(independent) {
-                let options = SearchOptions::find(options).expect("a valid name");
+                let options = DomiOptions::find(options).expect("a valid name");
                 let mut table = tt::TwoBig1::<()>::new("256K".parse().expect("a size")).expect("a small table");
                 let solution = Domi::new(size, first).solve_with(&mut table, (), options);
                 let winner = if expected.winner == first { Winner::First } else { Winner::Second };

@@ -3,11 +3,12 @@
 use std::sync::atomic::AtomicBool;
 
 use chess::{Keys, Position};
-use search::{SearchOptions, Seeded};
+use search::Seeded;
 use tt::{Key, Parts, Scheme, Score, Size, TableError};
 
 use super::versus::Opening;
 use super::{EngineTable, analyse, table};
+use crate::options::SearchOptions;
 
 /// The number of random moves.
 const PLIES: usize = 8;

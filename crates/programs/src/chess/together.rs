@@ -5,11 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use alibaba::Playing;
 use chess::{Move, Position};
-use search::{Iteration, Outcome, Parallel, SearchOptions, Seeded, Team};
+use search::{Iteration, Outcome, Parallel, Seeded, Team};
 use tt::{Inspect, Parts, Positions, Scheme, Statistics, TableError};
 
 use super::{EngineTable, Hear, Stopper, another, deepen, playing, shared_table, team};
 use crate::limit::Limited;
+use crate::options::SearchOptions;
 use crate::{NodeLimit, Nodes};
 
 /// A position that threads search together iteratively, as the printed program does, with one table.
@@ -39,7 +40,7 @@ pub struct TeamAnalysis {
     position: Position,
     depth: u8,
     table: EngineTable,
-    options: Seeded,
+    options: Seeded<SearchOptions>,
     team: Team,
     /// The nodes of the helpers, which lag behind by up to [`NodeLimit::STEP`] nodes for each.
     helped: Nodes,
@@ -56,7 +57,7 @@ impl TeamAnalysis {
         depth: u8,
         scheme: Scheme,
         positions: Positions,
-        options: Seeded,
+        options: Seeded<SearchOptions>,
         parallel: Parallel,
     ) -> Result<Self, TableError> {
         let table = shared_table(scheme, positions.into(), Parts::all())?;

@@ -2,7 +2,8 @@
 
 use tt::Key;
 
-use crate::{SearchOption, SearchOptions};
+use super::option::SearchOption;
+use super::set::{OptionSet, OptionTables};
 
 /// The options of a [`Search`](crate::Search): known when the program is compiled, or chosen at run time.
 ///
@@ -10,10 +11,10 @@ use crate::{SearchOption, SearchOptions};
 /// no options.
 ///
 /// ```
-/// use search::{ChosenOptions, Plain, SearchOption, SearchOptions};
+/// use search::{ChosenOptions, Plain, CoreOptions, options};
 ///
-/// assert!(!Plain.has(SearchOption::Mtd));
-/// assert!(SearchOptions::find("mtd").unwrap().has(SearchOption::Mtd));
+/// assert!(!Plain.has(options::MTD));
+/// assert!(CoreOptions::find("mtd").unwrap().has(options::MTD));
 /// ```
 pub trait ChosenOptions: Copy {
     /// Whether there may be options. Code behind this constant does not exist in a plain search.
@@ -22,7 +23,7 @@ pub trait ChosenOptions: Copy {
     /// Returns whether the search does what this option describes.
     fn has(self, option: SearchOption) -> bool;
 
-    /// Returns the seed of the keys that [`SearchOption::KeysRandom`] and similar options compute.
+    /// Returns the seed of the keys that [`KEYS_RANDOM`](crate::options::KEYS_RANDOM) and similar options compute.
     fn key_seed(self) -> u64;
 
     /// Whether other threads search the same position; see [`Team`](crate::Team). The other methods are called only if
@@ -88,11 +89,11 @@ pub trait ChosenOptions: Copy {
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
 /// # use nim::Nim;
-/// use search::{Plain, Search, SearchOptions};
+/// use search::{Plain, Search, CoreOptions};
 ///
 /// let mut game = Nim::new(9);
 /// let plain = Search::new(&mut game, &mut ()).with_options(Plain).run(9);
-/// assert_eq!(plain, Search::new(&mut game, &mut ()).with_options(SearchOptions::PLAIN).run(9));
+/// assert_eq!(plain, Search::new(&mut game, &mut ()).with_options(CoreOptions::PLAIN).run(9));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Plain;
@@ -112,7 +113,7 @@ impl ChosenOptions for Plain {
 }
 
 /// The seed of computed keys is 0; [`Seeded`] has another one.
-impl ChosenOptions for SearchOptions {
+impl<T: OptionTables> ChosenOptions for OptionSet<T> {
     #[inline]
     fn has(self, option: SearchOption) -> bool {
         self.implies(option)
@@ -127,21 +128,21 @@ impl ChosenOptions for SearchOptions {
 /// Options with a seed of computed keys.
 ///
 /// ```
-/// use search::{ChosenOptions, SearchOption, SearchOptions, Seeded};
+/// use search::{ChosenOptions, CoreOptions, Seeded, options};
 ///
-/// let options = SearchOptions::find("keys-bch").expect("a valid name");
-/// let seeded = Seeded { options, key_seed: 1970 };
-/// assert!(seeded.has(SearchOption::KeysBch) && seeded.key_seed() == 1970 && options.key_seed() == 0);
+/// let set = CoreOptions::find("keys-bch").expect("a valid name");
+/// let seeded = Seeded { options: set, key_seed: 1970 };
+/// assert!(seeded.has(options::KEYS_BCH) && seeded.key_seed() == 1970 && set.key_seed() == 0);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seeded {
+pub struct Seeded<C> {
     /// The options.
-    pub options: SearchOptions,
+    pub options: C,
     /// The seed.
     pub key_seed: u64,
 }
 
-impl ChosenOptions for Seeded {
+impl<C: ChosenOptions> ChosenOptions for Seeded<C> {
     #[inline]
     fn has(self, option: SearchOption) -> bool {
         self.options.has(option)
