@@ -2,7 +2,7 @@
 
 use tt::{Score, Table};
 
-use crate::mtd::mtd;
+use crate::techniques::mtd::mtd;
 use crate::{ChosenOptions, Game, Observer, Outcome, PackedMoves, Search, options};
 
 /// One iteration of iterative deepening.

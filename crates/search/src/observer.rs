@@ -1,5 +1,9 @@
 //! Observation of a search.
 
+pub(crate) mod audit;
+pub(crate) mod cutoffs;
+pub(crate) mod interior;
+
 use tt::{Key, Record, Score, Statistics, Stored};
 
 use crate::Game;

@@ -2,9 +2,9 @@
 
 use tt::{Score, Table};
 
-use crate::pv_table::PvTable;
+use crate::techniques::pv_table::PvTable;
+use crate::techniques::whole_keys::Identification;
 use crate::variations::Variations;
-use crate::whole_keys::Identification;
 use crate::{
     BoundUse, ChosenOptions, Game, HitSize, Moves, Observer, Outcome, PackedMoves, Plain, RootHit, Window, options,
 };

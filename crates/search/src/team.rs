@@ -3,6 +3,10 @@
 //! The search itself starts no thread. A program starts as many as it needs, and gives each a [`Member`] of the team as
 //! its options.
 
+mod deferred;
+pub(crate) mod limit;
+pub(crate) mod turns;
+
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use tt::Key;

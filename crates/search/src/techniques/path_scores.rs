@@ -1,5 +1,5 @@
-//! Options about scores that depend on the path to a position: draws by repetition and by the clock. Few
-//! searches have any, and the others should not be longer for them.
+//! Options about scores that depend on the path to a position: draws by repetition and by the clock. Few searches have
+//! any, and the others should not be longer for them.
 
 use tt::{Key, Table};
 

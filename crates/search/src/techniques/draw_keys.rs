@@ -1,4 +1,4 @@
-//! The option [`DrawKeys`]: a record is used only where the rules about draws leave its score true. Few searches have
+//! The option [`DRAW_KEYS`]: a record is used only where the rules about draws leave its score true. Few searches have
 //! it, and the others should not be longer for it.
 
 use tt::{Bound, Key, Record, Score, Table};
