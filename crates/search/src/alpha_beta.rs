@@ -404,11 +404,7 @@ where
         best_move: &mut Option<G::Move>,
     ) {
         if G::KEEPS_LINES && ply == 0 {
-            self.lines.refute(mv, self.options.has(options::REFUTATION_WHOLE));
-            if self.options.has(options::COMPONENTS) {
-                self.mark_principal_variation(mv);
-            }
-            self.learn_root(mv, value);
+            self.end_root_move(mv, value);
         }
         if self.measures_lines() {
             self.extend_measured(ply);
@@ -422,10 +418,14 @@ where
         }
     }
 
-    /// Passes the result of a root move to the game.
+    /// Keeps the refutation of a root move, and passes the result of the move to the game.
     #[cold]
     #[inline(never)]
-    fn learn_root(&mut self, mv: G::Move, value: Score) {
+    fn end_root_move(&mut self, mv: G::Move, value: Score) {
+        self.lines.refute(mv, self.options.has(options::REFUTATION_WHOLE));
+        if self.options.has(options::COMPONENTS) {
+            self.mark_principal_variation(mv);
+        }
         let nodes = self.nodes - self.nodes_before_move;
         self.nodes_before_move = self.nodes;
         self.game.learn_root(mv, value, nodes);
