@@ -6,7 +6,8 @@
 use experiments::{Definition, connect_four_set};
 use replay::RequestTrace;
 use tt::layouts::{Compact, Thesis};
-use tt::schemes::{Big, LeastRecentlyUsed, TwoLevel};
+use tt::policies::LeastRecentlyUsed;
+use tt::policies::{Big, TwoLevel};
 use tt::{Buckets, Contents, FileError, Key, LowBits, MulHigh, Pages, Shared, SingleWord, Size};
 
 /// What the tables of the seeds contain.

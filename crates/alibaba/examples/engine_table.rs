@@ -8,7 +8,7 @@ use cozy_chess::{Board, Move, Piece, Square};
 use tt::Score;
 
 // ANCHOR: tt-table
-use tt::{Bound, Buckets, Key, Maintain, MulHigh, Record, Size, Table, layouts, schemes::Weighted};
+use tt::{Bound, Buckets, Key, Maintain, MulHigh, Record, Size, Table, layouts, policies::Weighted};
 
 /// Buckets of four positions of 16 bytes. The shallowest position is replaced, after 4 plies are subtracted for each
 /// earlier search. The payload is a move and a static evaluation of 16 bits each.

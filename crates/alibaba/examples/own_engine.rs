@@ -3,7 +3,7 @@
 //! The book's page "Use the table in your engine" explains this example.
 
 use cozy_chess::{Board, Move, Piece};
-use tt::schemes::TwoLevel;
+use tt::policies::TwoLevel;
 use tt::{Bound, Key, Maintain, Pages, Record, Score, Statistics, Table, TableError, TwoBig1};
 
 // ANCHOR: scores

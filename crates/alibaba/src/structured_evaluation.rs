@@ -8,7 +8,7 @@ use bitflags::bitflags;
 use chess::{Colour, PieceType, Position};
 use search::{ChosenOptions, SearchOption};
 use tt::layouts::Value;
-use tt::schemes::{New, OneLevel};
+use tt::policies::{New, OneLevel};
 use tt::{Buckets, Key, LowBits, Score, Size, TableError};
 
 use crate::options;

@@ -12,7 +12,7 @@
 //! use connect_four::lab::{Square, Keyed};
 //! use connect_four::{BoardSize, Position};
 //! use search::Search;
-//! use tt::{Scheme, TranspositionTable};
+//! use schemes::{Scheme, TranspositionTable};
 //!
 //! let position = Position::read("6x7".parse::<BoardSize>()?, "5554224333234511764415115")?;
 //! let mut game = Keyed::new(position, zobrist::DEFAULT_SEED);

@@ -13,7 +13,7 @@
 //! the newest bound of its position, of either kind, as in the last part of the tutorial.
 
 use num_traits::Zero as _;
-use tt::schemes::{New, OneLevel};
+use tt::policies::{New, OneLevel};
 use tt::{Bound, Buckets, Hints, Key, Layout, Maintain as _, Pages, Remainder, Size, Worth};
 
 use crate::budget::{Budget, NodeListener};

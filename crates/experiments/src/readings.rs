@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, Error, Result};
 use programs::{SearchOption, SearchOptions};
-use tt::Scheme;
+use schemes::Scheme;
 
 use crate::program;
 use crate::suggestions::unknown;

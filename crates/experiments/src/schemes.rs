@@ -16,7 +16,7 @@
 //! }
 //!
 //! fn main() -> anyhow::Result<ExitCode> {
-//!     experiments::schemes::register("small", Small)?;
+//!     experiments::scheme_list::register("small", Small)?;
 //!     // Every command of `ttlab`, as in `sweep thesis-fig-2.12 --scheme small,two-big1`.
 //!     Ok(ttlab::run())
 //! }
@@ -26,9 +26,10 @@ use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use anyhow::{Result, bail};
-use tt::Technique;
-use tt::schemes::Custom;
-use tt::{Decision, Policy, Scheme, Worth};
+use schemes::Scheme;
+use schemes::Technique;
+use schemes::policies::Custom;
+use tt::{Decision, Policy, Worth};
 
 /// The custom schemes, in the order of their registration.
 static REGISTERED: RwLock<Vec<Scheme>> = RwLock::new(Vec::new());
@@ -42,12 +43,12 @@ static ABSENT: RwLock<BTreeMap<String, Scheme>> = RwLock::new(BTreeMap::new());
 /// answer to the same question every time.
 ///
 /// ```
-/// use tt::schemes::{Deep, OneLevel};
+/// use tt::policies::{Deep, OneLevel};
 ///
-/// let scheme = experiments::schemes::register("my-deep", OneLevel(Deep))?;
-/// assert!(experiments::schemes::all().contains(&scheme));
+/// let scheme = experiments::scheme_list::register("my-deep", OneLevel(Deep))?;
+/// assert!(experiments::scheme_list::all().contains(&scheme));
 ///
-/// let error = experiments::schemes::register("My Deep", OneLevel(Deep)).unwrap_err();
+/// let error = experiments::scheme_list::register("My Deep", OneLevel(Deep)).unwrap_err();
 /// assert!(error.to_string().contains("lower-case"));
 /// # Ok::<(), anyhow::Error>(())
 /// ```
@@ -169,7 +170,7 @@ impl Policy<1> for Absent {
 mod tests {
     use std::collections::BTreeSet;
 
-    use tt::schemes::{Deep, OneLevel, TwoLevel};
+    use tt::policies::{Deep, OneLevel, TwoLevel};
 
     use super::*;
     use crate::Definition;

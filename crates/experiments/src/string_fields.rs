@@ -5,8 +5,8 @@ use std::str::FromStr;
 use anyhow::Result;
 use domineering::BoardSize;
 use programs::SearchOptions;
+use schemes::{Parts, Positions, Scheme};
 use serde::{Deserialize, Deserializer, de};
-use tt::{Parts, Positions, Scheme};
 
 use crate::connect_four_set::ConnectFourSet;
 use crate::readings::Readings;

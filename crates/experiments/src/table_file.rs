@@ -6,7 +6,8 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow};
 use programs::TeamTable;
-use tt::{Contents, FileError, Key, Scheme, Size, TableError};
+use schemes::Scheme;
+use tt::{Contents, FileError, Key, Size, TableError};
 
 use crate::files::failed;
 use crate::text::with_help;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use programs::SearchOptions;
-use tt::{Positions, Scheme};
+use schemes::{Positions, Scheme};
 
 use crate::custom_games::CustomGames;
 use crate::games::ChessCell;
@@ -74,7 +74,7 @@ impl View {
         let (path, runs) = (path.to_owned(), store.runs()?);
         let there: BTreeSet<Scheme> = rows.keys().filter_map(|cell| cell.scheme).collect();
         let is_custom = |scheme: &Scheme| scheme.built_in().is_none() && there.contains(scheme);
-        let custom = schemes::all().into_iter().filter(is_custom).collect();
+        let custom = scheme_list::all().into_iter().filter(is_custom).collect();
         let (depths, filter) = (wanted.depths.clone(), Filter::default());
         let mut view = Self { path, wanted, definitions: Vec::new(), filter, rows, custom, seeds, runs, others };
         view.set_depths(definitions, &depths)?;
@@ -139,7 +139,7 @@ impl View {
         }
         // No table first, then the schemes of the thesis from the best one on, then all others.
         let mut ordered: Vec<Option<Scheme>> =
-            [None].into_iter().chain(schemes::all().into_iter().rev().map(Some)).collect();
+            [None].into_iter().chain(scheme_list::all().into_iter().rev().map(Some)).collect();
         ordered.retain(|scheme| schemes.remove(scheme));
         ordered.extend(schemes);
         self.filter = Filter {

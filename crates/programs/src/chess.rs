@@ -14,15 +14,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use alibaba::structured_evaluation::{Evaluation, TableUsage};
 use alibaba::{Alibaba, Best, Lines, Playing};
 use chess::{Move, Position};
+use schemes::{Masked, Parts, Scheme, TranspositionTable};
 use search::{
     Aspiration, ChosenOptions, HitSize, Iteration, Member, NodeLimit, Observer, Outcome, PackedMoves, Parallel, Score,
     Search, Seeded, Team, Window, iteration,
 };
 use tt::layouts::{Thesis, WideThesis};
-use tt::{
-    Inspect, Layout, Maintain, Masked, Pages, Parts, Record, Scheme, Size, Statistics, Table, TableError,
-    TranspositionTable,
-};
+use tt::{Inspect, Layout, Maintain, Pages, Record, Size, Statistics, Table, TableError};
 
 use crate::Error;
 use crate::job::{Job, Measurable};
@@ -318,7 +316,7 @@ impl<'a> EngineSearch<'a> {
         stop: &'a AtomicBool,
         beat: Beat<'a>,
     ) -> Self {
-        let hit_size = HitSize::from(table.get_ref().scheme());
+        let hit_size = HitSize::counting(table.get_ref().scheme().counts_stored_nodes());
         let search = Search::new(game, table).window(Window::Minimal).hit_size(hit_size);
         let watched = Watched { nodes: 0, over: false, stop, beat };
         let search = search.observed_by((watched, Limited::new(limit, None))).with_options(Playing);
@@ -425,7 +423,7 @@ fn deepen<C: ChosenOptions>(
     observer: impl Observer,
     hear: impl FnMut(&Iteration<Move>, &[Move]),
 ) -> (Outcome<Move>, Vec<EvaluationUsage>) {
-    let hit_size = HitSize::from(table.get_ref().scheme());
+    let hit_size = HitSize::counting(table.get_ref().scheme().counts_stored_nodes());
     let mut game = Alibaba::new(position.clone()).with_options(options);
     let search = Search::new(&mut game, table).with_options(options).hit_size(hit_size);
     let outcome = alibaba::deepen(search.observed_by(observer).max_nodes(max_nodes), depth, hear);

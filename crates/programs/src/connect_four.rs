@@ -30,9 +30,10 @@ use connect_four::lab::{Keyed, Square};
 use connect_four::{
     Analysis, BoardSize, MovesError, Position, Shape, Solution, SolverError, best, tutorial as tutorials,
 };
+use schemes::{Positions, Scheme, TranspositionTable};
 use search::{Aspiration, ChosenOptions, HitSize, NodeLimit, PackedMoves, Plain, Search, Seeded, iteration, mtd};
 use tt::layouts::Thesis;
-use tt::{Buckets, Maintain, Positions, Scheme, Score, Table, TranspositionTable};
+use tt::{Buckets, Maintain, Score, Table};
 
 use crate::job::{Job, Measurable};
 use crate::limit::Limited;
@@ -303,7 +304,7 @@ fn on<S: Shape + 'static>(
                 None => lab.with(HitSize::One, (), chosen),
                 // The search is faster if the width of a bucket and the options are known at compile time.
                 Some((scheme, positions)) => {
-                    let (size, hit_size) = (positions.into(), HitSize::from(scheme));
+                    let (size, hit_size) = (positions.into(), HitSize::counting(scheme.counts_stored_nodes()));
                     match (scheme.built_in().filter(|_| options.is_plain()), scheme.width()) {
                         (Some(scheme), 1) => {
                             lab.with(hit_size, Buckets::<Thesis<Square>, _, 1>::with_policy(size, scheme)?, Plain)

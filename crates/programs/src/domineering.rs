@@ -2,9 +2,10 @@
 
 use domineering::best::BestSolver;
 use domineering::{Bitboard, BoardSize, Domi, Move, Player, Position, Solution, Winner};
+use schemes::{Counted, Masked, TranspositionTable};
 use search::{ChosenOptions, HitSize, Outcome, Search};
 use tt::layouts::Thesis;
-use tt::{Counted, Key, Maintain, Masked, Pages, Table, TranspositionTable, TwoBig1};
+use tt::{Key, Maintain, Pages, Table, TwoBig1};
 
 use crate::Error;
 use crate::job::{Job, Measurable};
@@ -54,7 +55,7 @@ impl Measurable for BestSolver {
     fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<JobResult, Error> {
         let MeasuredTable { scheme, positions, parts, .. } = table;
         let mut table = Masked::new(TranspositionTable::with_pages(positions.into(), scheme, Pages::Huge)?, parts);
-        let limits = JobLimits { nodes: task.max_nodes, hit_size: scheme.into() };
+        let limits = JobLimits { nodes: task.max_nodes, hit_size: HitSize::counting(scheme.counts_stored_nodes()) };
         let found = task.timed(|watch| solve_best(*self, &mut table, limits, watch));
         task.measure(&table);
         Ok(found)

@@ -1,7 +1,8 @@
 //! Records of single searches, if a job asks for them: the result at the root, and the audit of the table.
 
+use schemes::FalseHits;
 use search::{Audit, Auditor, Game, Hit, Observer};
-use tt::{FalseHits, Key, Record, Score, Stored};
+use tt::{Key, Record, Score, Stored};
 
 use crate::watched::{Watch, Watcher};
 

@@ -10,7 +10,7 @@ search::option_table! {
     /// See [`Auditor`](search::Auditor). It changes no count.
     12 AUDIT "audit" (table) "hits are compared with the full position, and false hits are counted";
     13 FALSE_HITS_NONE "false-hits-none" (table) "the root's move and score are recorded, without false hits";
-    /// See [`FalseHits`](tt::FalseHits).
+    /// See [`FalseHits`](schemes::FalseHits).
     14 FALSE_HITS_1000000 "false-hits-1000000" (table)
         "one in 1,000,000 probes of absent positions finds another position";
     15 FALSE_HITS_100000 "false-hits-100000" (table) "one in 100,000 probes of absent positions finds another position";

@@ -2,7 +2,8 @@
 
 use alibaba::Best;
 use replay::{Recorded, RequestRecorder};
-use tt::{Pages, Scheme, Size, TableError, TranspositionTable};
+use schemes::{Scheme, TranspositionTable};
+use tt::{Pages, Size, TableError};
 
 use crate::job::Job;
 use crate::recorder::Recorder;

@@ -1,8 +1,8 @@
 //! A search whose table requests are recorded.
 
 use replay::RequestRecorder;
+use schemes::tables::Unbounded;
 use search::{Game, Hit, HitSize, Observer, Plain};
-use tt::tables::Unbounded;
 use tt::{Key, Record, Score, Stored};
 
 use crate::watched::{JobLimits, JobResult, NodeProgress, Searches, Watcher};

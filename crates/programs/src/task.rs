@@ -1,7 +1,8 @@
 //! A job while it runs: its table, its options, and what is measured of it.
 
+use schemes::{FalseHits, Masked, Parts, Positions, Scheme};
 use search::{Audit, Auditor, ChosenOptions, HitSize, Plain, Seeded};
-use tt::{Buckets, FalseHits, Inspect, Maintain, Masked, Pages, Parts, Positions, Scheme, Table};
+use tt::{Buckets, Inspect, Maintain, Pages, Table};
 
 use crate::Error;
 use crate::examine::{Examined, Examiner};
@@ -92,7 +93,7 @@ impl Task<'_> {
         mut table: impl Table<Payload = J::Payload> + Maintain + Inspect,
         scheme: Scheme,
     ) -> Result<JobResult, Error> {
-        let found = self.search(job, &mut table, scheme.into(), Plain);
+        let found = self.search(job, &mut table, HitSize::counting(scheme.counts_stored_nodes()), Plain);
         self.measure(&table);
         Ok(found)
     }
@@ -130,7 +131,7 @@ impl Task<'_> {
         let audited = audited || self.options.contains(options::AUDIT);
         let auditor = audited.then(|| Auditor::new(&table));
         let mut examiner = Examiner::new(&mut self.watch, auditor, rule);
-        let limits = JobLimits { nodes: self.max_nodes, hit_size: scheme.into() };
+        let limits = JobLimits { nodes: self.max_nodes, hit_size: HitSize::counting(scheme.counts_stored_nodes()) };
         let (found, seconds) = timed(self.clock, || job.search(&mut table, limits, options, &mut examiner));
         self.seconds = seconds;
         self.audit = examiner.audit();

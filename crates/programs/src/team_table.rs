@@ -4,17 +4,19 @@
 use std::fs::File;
 use std::sync::atomic::AtomicU64;
 
-use crate::options::SearchOptions;
+use schemes::policies::BuiltIn;
+use schemes::{Scheme, TranspositionTable};
 use tt::layouts::Thesis;
-use tt::schemes::BuiltIn;
-use tt::{Contents, FileError, Inspect, Pages, Scheme, Shared, Size, TableError, TranspositionTable};
+use tt::{Contents, FileError, Inspect, Pages, Shared, Size, TableError};
+
+use crate::options::SearchOptions;
 
 /// A table that threads share to solve a board with the same options: see [`Together`](crate::Together).
 ///
 /// ```
 /// use programs::TeamTable;
 /// use programs::SearchOptions;
-/// use tt::Scheme;
+/// use schemes::Scheme;
 ///
 /// let table = TeamTable::new("64K".parse()?, Scheme::TwoBig1, SearchOptions::PLAIN)?;
 /// assert_eq!((table.capacity(), table.fill()), (65_536, 0));

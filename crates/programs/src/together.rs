@@ -2,8 +2,9 @@
 
 use ::domineering::best::BestSolver;
 use ::domineering::{Domi, Move, Solution, Winner};
+use schemes::Counted;
 use search::{ChosenOptions, Parallel, Plain, Seeded, Team};
-use tt::{Counted, Statistics, Table};
+use tt::{Statistics, Table};
 
 use crate::domineering::BoardSolver;
 use crate::limit::Limited;
@@ -16,7 +17,7 @@ use crate::{NodeLimit, Nodes, TeamTable};
 /// ```
 /// use domineering::{Domi, Player};
 /// use programs::{NodeLimit, Nodes, Parallel, SearchOptions, TeamTable, Together};
-/// use tt::Scheme;
+/// use schemes::Scheme;
 ///
 /// let domi = Domi::new("5x6".parse()?, Player::Vertical);
 /// let table = TeamTable::new("64K".parse()?, Scheme::TwoBig1, SearchOptions::PLAIN)?;

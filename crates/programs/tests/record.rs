@@ -4,7 +4,7 @@ use programs::chess::ChessJob;
 use programs::connect_four::ConnectFourJob;
 use programs::domineering::DomineeringJob;
 use programs::{Job, Measured, MeasuredTable, Nodes, RecordError, SearchOptions, record, run};
-use tt::{RequestKind, Scheme, TranspositionTable};
+use schemes::{RequestKind, Scheme, TranspositionTable};
 
 /// A job for each game.
 fn jobs() -> [Job; 3] {
@@ -25,7 +25,7 @@ fn connect_four_job() -> ConnectFourJob {
 
 /// The statistics and nodes of a real search with a table.
 fn searched(job: &Job, scheme: Scheme, positions: &str) -> Measured {
-    let (positions, parts) = (positions.parse().unwrap(), tt::Parts::all());
+    let (positions, parts) = (positions.parse().unwrap(), schemes::Parts::all());
     let table = MeasuredTable { scheme, positions, parts, audited: false, seed: 0 };
     run(job, Some(table), SearchOptions::PLAIN, u64::MAX, &Nodes::default(), &|| 0.0).unwrap()
 }

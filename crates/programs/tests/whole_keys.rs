@@ -6,8 +6,8 @@ use programs::chess::ChessJob;
 use programs::connect_four::{AnySolver, ConnectFourJob, Program};
 use programs::domineering::DomineeringJob;
 use programs::{Job, Measured, MeasuredTable, Nodes, SearchOptions, run};
+use schemes::{Parts, Positions};
 use search::Seeded;
-use tt::{Parts, Positions};
 
 const SEED: u64 = 1970;
 

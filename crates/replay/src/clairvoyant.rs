@@ -2,7 +2,8 @@
 
 use std::cmp::Reverse;
 
-use tt::{Key, Request, RequestKind};
+use schemes::{Request, RequestKind};
+use tt::Key;
 
 use crate::flow::{Span, most_saved};
 
@@ -14,7 +15,8 @@ use crate::flow::{Span, most_saved};
 ///
 /// ```
 /// use replay::Clairvoyant;
-/// use tt::{Bound, Key, Record, Request};
+/// use schemes::Request;
+/// use tt::{Bound, Key, Record};
 ///
 /// let record = Record { payload: (), score: 30, bound: Bound::Exact, depth: 5, nodes: 101 };
 /// let store = |key| Request::store(Key(key), record);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tt::Request;
+use schemes::Request;
 
 /// What a file begins with. The last byte is the version of the format.
 const MAGIC: &[u8; 8] = b"ttlabrq\x01";
@@ -25,7 +25,8 @@ const LENGTHS: [usize; 3] = [4, 8, 4];
 ///
 /// ```
 /// use replay::RequestTrace;
-/// use tt::{Key, Request};
+/// use schemes::Request;
+/// use tt::Key;
 ///
 /// let header = [("game".to_owned(), "nim".to_owned())].into();
 /// let trace = RequestTrace { header, requests: vec![Request::probe(Key(1))] };

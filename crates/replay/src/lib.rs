@@ -1,14 +1,15 @@
 //! Records the table requests of a search, stores them in a file, and computes the most that any table could have kept.
 //!
 //! A search with a table that loses no position is recorded once, by [`RequestRecorder`]. Its requests can then be
-//! replayed with any table and any size by [`TranspositionTable::replay`](tt::TranspositionTable::replay), which takes
+//! replayed with any table and any size by [`TranspositionTable::replay`](schemes::TranspositionTable::replay), which takes
 //! a fraction of the time of a search. [`Clairvoyant`] computes what a table that knows all later requests would keep.
 //! Use this crate to compare replacement schemes with the best possible one. Files are read and written by the program:
 //! this crate encodes and decodes bytes.
 //!
 //! ```
 //! use replay::{Clairvoyant, RequestTrace};
-//! use tt::{Bound, Key, Record, Request, Scheme, TranspositionTable};
+//! use schemes::{Request, Scheme, TranspositionTable};
+//! use tt::{Bound, Key, Record};
 //!
 //! let record = |nodes| Record { payload: (), score: 30, bound: Bound::Exact, depth: 5, nodes };
 //! let useful = |key, nodes| Request::useful(Key::mixed(key), record(nodes), 5, (10, 20), true);

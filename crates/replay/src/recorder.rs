@@ -1,9 +1,10 @@
 //! An observer that records the table requests of a search.
 
+use schemes::Request;
 use search::{Game, Hit, Observer};
-use tt::{Key, Record, Request, Score, Stored};
+use tt::{Key, Record, Score, Stored};
 
-/// Records the table requests of a search whose table loses no position, such as [`tt::tables::Unbounded`].
+/// Records the table requests of a search whose table loses no position, such as [`schemes::tables::Unbounded`].
 ///
 /// The search must be a plain one, without options: then every look-up belongs to a node, and only nodes above the
 /// horizon are stored.
@@ -13,7 +14,7 @@ use tt::{Key, Record, Request, Score, Stored};
 /// # use nim::Nim;
 /// use replay::RequestRecorder;
 /// use search::Search;
-/// use tt::tables::Unbounded;
+/// use schemes::tables::Unbounded;
 ///
 /// let mut recorder = RequestRecorder::new(1_000_000);
 /// let outcome = Search::new(&mut Nim::new(12), Unbounded::<()>::new()).observed_by(&mut recorder).run(12);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use domineering::{BoardSize, Class, Player, Winner};
-use tt::{Parts, Positions, Scheme};
+use schemes::{Parts, Positions, Scheme};
 
 use experiments::cell::SearchOptions;
 use experiments::definition::{Definition, Part};

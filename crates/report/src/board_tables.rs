@@ -1,7 +1,7 @@
 //! Tables of solved boards.
 
 use domineering::{BoardSize, Class, Player};
-use tt::Parts;
+use schemes::Parts;
 
 use super::block::{Block, TextTable};
 use super::board_summary::{BoardOutcome, BoardSummary, NodeCount, Seeds, Spread};

@@ -9,7 +9,7 @@ use experiments::definition::Definition;
 use experiments::published::{HitRemark, Hits, Saving, Savings};
 use experiments::readings::Readings;
 use experiments::text::grouped;
-use tt::{Positions, Scheme};
+use schemes::{Positions, Scheme};
 
 use super::Report;
 use super::block::Block;

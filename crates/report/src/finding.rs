@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domineering::BoardSize;
 use experiments::definition::{Definition, ReportKind};
-use tt::Parts;
+use schemes::Parts;
 
 use super::board_summary::geometric_mean;
 use super::effects::{Effect, Effects, Varied};

@@ -7,7 +7,7 @@ use experiments::cell::GameKind;
 use experiments::definition::Definition;
 use experiments::published::Hits;
 use experiments::readings::Readings;
-use tt::Scheme;
+use schemes::Scheme;
 
 use super::block::Block;
 use super::forensics::{Fit, fits_of};

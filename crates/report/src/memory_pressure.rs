@@ -9,8 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 use experiments::definition::Definition;
 use experiments::row::Row;
+use schemes::{Positions, Scheme, TranspositionTable};
 use stats::Estimate;
-use tt::{Inspect, Positions, Scheme, TranspositionTable};
+use tt::Inspect;
 
 use super::drawing::{Across, Bar, Curve, Curves, Upward, Words};
 use super::observations::{Group, Variant};

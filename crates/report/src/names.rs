@@ -3,7 +3,7 @@
 use experiments::cell::SearchOptions;
 use experiments::definition::Definition;
 use experiments::readings::Readings;
-use tt::Scheme;
+use schemes::Scheme;
 
 use super::variant_label;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use tt::Positions;
+use schemes::Positions;
 
 use super::block::Block;
 use super::board_summary::{BoardConfiguration, geometric_mean};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use experiments::row::Row;
-use tt::Scheme;
+use schemes::Scheme;
 
 use super::block::Block;
 use super::grouped;

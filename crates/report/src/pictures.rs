@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 use experiments::definition::{Definition, ReportKind};
-use tt::Positions;
+use schemes::Positions;
 
 use super::board_summary::{BoardConfiguration, Seeds};
 use super::board_tables::setting_text;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domineering::{BoardSize, Class};
-use tt::{Parts, Positions, Scheme};
+use schemes::{Parts, Positions, Scheme};
 
 use super::board_summary::{BoardConfiguration, BoardOutcome, BoardSummary, geometric_mean};
 use experiments::cell::SearchOptions;

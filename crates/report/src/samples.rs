@@ -2,7 +2,8 @@
 
 use anyhow::Result;
 use domineering::{Domi, Solution, Winner};
-use tt::{Statistics, TranspositionTable};
+use schemes::TranspositionTable;
+use tt::Statistics;
 
 use super::Report;
 use super::block::Block;

@@ -2,8 +2,8 @@
 
 use experiments::games::GroupKind;
 use experiments::text::wrapped;
+use schemes::Scheme;
 use stats::{Estimate, Interval, against_best};
-use tt::Scheme;
 
 use super::block::Block;
 use super::memory_pressure::{LoadCurve, Room, curves, distinct, name, plain_name};

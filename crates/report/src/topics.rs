@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use experiments::definition::{Definition, ReportKind};
-use tt::Scheme;
+use schemes::Scheme;
 
 use super::Report;
 

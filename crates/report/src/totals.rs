@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tt::{Positions, Scheme, Score};
+use schemes::{Positions, Scheme};
+use tt::Score;
 
 use super::board_summary::{BoardSummary, NodeCount, Seeds, Spread};
 use super::board_tables::first_players;

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use domineering::{BoardSize, Class, Player, solve};
 use experiments::published::{Boards, Solved};
 use report::board_summary::geometric_mean;
-use tt::{Positions, TranspositionTable};
+use schemes::{Positions, TranspositionTable};
 
 /// Results are compared up to this printed number of nodes: beyond it a test takes too long.
 const MAX_NODES: u64 = 500_000;

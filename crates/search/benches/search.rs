@@ -10,8 +10,9 @@ use std::hint::black_box;
 
 use counters::{Counters, negamax};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use schemes::{Scheme, TranspositionTable};
 use search::{BestMove, Outcome, PackedMoves, Search, Window};
-use tt::{Maintain, Scheme, Table, TranspositionTable, TwoBig1};
+use tt::{Maintain, Table, TwoBig1};
 
 const DEPTH: u8 = 9;
 const SEED: u64 = 3;

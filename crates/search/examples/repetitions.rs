@@ -11,8 +11,9 @@ mod graph {
 }
 
 use graph::Graph;
+use schemes::{Scheme, TranspositionTable};
 use search::{Aspiration, BestMove, CoreOptions, Score, Search, iterate};
-use tt::{Maintain, Scheme, TranspositionTable};
+use tt::Maintain;
 
 /// The number of positions of a graph.
 const POSITIONS: u8 = 24;

@@ -1,6 +1,6 @@
 //! What a search does where the literature leaves a choice.
 
-use tt::Scheme;
+use schemes::Scheme;
 
 /// The search window for all children except the first.
 ///
@@ -91,7 +91,7 @@ pub enum RootHit {
 ///
 /// ```
 /// use search::HitSize;
-/// use tt::Scheme;
+/// use schemes::Scheme;
 ///
 /// assert_eq!(HitSize::from(Scheme::BigAll), HitSize::Stored);
 /// assert_eq!(HitSize::from(Scheme::Big1), HitSize::One);

@@ -40,7 +40,7 @@ pub enum Parallel {
 /// # use nim::Nim;
 /// use search::{Parallel, Plain, Search, Team};
 /// use tt::layouts::Thesis;
-/// use tt::schemes::{Big, TwoLevel};
+/// use tt::policies::{Big, TwoLevel};
 /// use tt::Shared;
 ///
 /// let table = Shared::<Thesis<()>, TwoLevel<Big>, 2>::new("64".parse()?)?;

@@ -6,9 +6,10 @@ mod page;
 use std::collections::BTreeMap;
 
 use domineering::Player;
+use schemes::policies::Custom;
+use schemes::{Positions, Scheme, TranspositionTable};
 use search::{HitSize, PackedMoves, Search};
-use tt::schemes::Custom;
-use tt::{Bound, Decision, Policy, Positions, Scheme, Score, Statistics, Stored, Table, TranspositionTable, Worth};
+use tt::{Bound, Decision, Policy, Score, Statistics, Stored, Table, Worth};
 
 use crate::game::{ShownGame, Start};
 use crate::trace::{EventKind, ShownRecord, TraceEvent};
@@ -82,7 +83,7 @@ fn untraced(game: &TracedGame, table: Option<TracedTable>, limits: Limits) -> (S
             None => with_table(&mut game, (), HitSize::One, limits),
             Some(TracedTable { scheme, positions }) => {
                 let mut table = TranspositionTable::<G::Kept>::new(positions.into(), scheme).unwrap();
-                with_table(&mut game, &mut table, scheme.into(), limits)
+                with_table(&mut game, &mut table, HitSize::counting(scheme.counts_stored_nodes()), limits)
             }
         }
     }

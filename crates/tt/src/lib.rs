@@ -109,15 +109,15 @@ use layouts::Thesis;
 use schemes::{OneLevel, TwoLevel};
 
 /// The table of DEEP, which keeps the position with the deeper subtree.
-pub type Deep<P> = Buckets<Thesis<P>, OneLevel<schemes::Deep>, 1>;
+pub type Deep<P> = Buckets<Thesis<P>, OneLevel<policies::Deep>, 1>;
 /// The table of NEW, which keeps the newest position.
-pub type New<P> = Buckets<Thesis<P>, OneLevel<schemes::New>, 1>;
+pub type New<P> = Buckets<Thesis<P>, OneLevel<policies::New>, 1>;
 /// The table of OLD, which keeps the oldest position.
-pub type Old<P> = Buckets<Thesis<P>, OneLevel<schemes::Old>, 1>;
+pub type Old<P> = Buckets<Thesis<P>, OneLevel<schemes::policies::Old>, 1>;
 /// The table of BIG1 and BIGALL, which keep the position with the bigger subtree.
-pub type Big1<P> = Buckets<Thesis<P>, OneLevel<schemes::Big>, 1>;
+pub type Big1<P> = Buckets<Thesis<P>, OneLevel<policies::Big>, 1>;
 /// The table of TWODEEP. The first slot follows DEEP, and the second stores what the first evicts or rejects.
-pub type TwoDeep<P> = Buckets<Thesis<P>, TwoLevel<schemes::Deep>, 2>;
-/// The table of TWOBIG1, [`TwoLevel`] of [`Big`](schemes::Big). The first slot follows BIG1, and the
+pub type TwoDeep<P> = Buckets<Thesis<P>, TwoLevel<policies::Deep>, 2>;
+/// The table of TWOBIG1, [`TwoLevel`] of [`Big`](policies::Big). The first slot follows BIG1, and the
 /// second stores what the first evicts or rejects. The thesis recommends this scheme.
-pub type TwoBig1<P> = Buckets<Thesis<P>, TwoLevel<schemes::Big>, 2>;
+pub type TwoBig1<P> = Buckets<Thesis<P>, TwoLevel<policies::Big>, 2>;

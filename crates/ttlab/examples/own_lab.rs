@@ -30,7 +30,7 @@ fn main() -> Result<ExitCode> {
         Ok(weight) => weight.parse().context("invalid weight of `aging` in the variable WEIGHT")?,
         Err(_) => 2,
     };
-    experiments::schemes::register("aging", Aging { weight })?;
+    experiments::scheme_list::register("aging", Aging { weight })?;
     Ok(ttlab::run())
 }
 // ANCHOR_END: lab

@@ -9,7 +9,7 @@ use domineering::{Player, Winner};
 use experiments::position_set::PositionSet;
 use search::Search;
 use tt::layouts::Thesis;
-use tt::schemes::{Big, Deep, OneLevel, TwoLevel};
+use tt::policies::{Big, Deep, OneLevel, TwoLevel};
 use tt::{Bound, Buckets, Decision, Key, Maintain, Policy, Record, Statistics, Table, Worth};
 
 // ANCHOR: scheme

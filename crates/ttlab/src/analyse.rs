@@ -10,9 +10,10 @@ use anyhow::{Result, anyhow};
 use chess::{Move, Position};
 use programs::NodeLimit;
 use programs::chess::{EngineTable, EvaluationUsage, Hear, TeamAnalysis};
+use schemes::{Parts, Positions, Scheme};
 use search::{Iteration, Outcome, Seeded};
 use serde_json::{Value, json};
-use tt::{Inspect, Parts, Positions, Scheme, Size, Statistics};
+use tt::{Inspect, Size, Statistics};
 
 use crate::solve::{merge, parallel_name, shares_text, statistics_json};
 use experiments::cell::{SearchOptions, scheme_name};

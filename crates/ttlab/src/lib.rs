@@ -1,7 +1,7 @@
 //! The program `ttlab`: its commands, and everything about terminals and chess programs.
 //!
 //! A program with custom replacement schemes depends on this crate: it registers the schemes with
-//! [`experiments::schemes::register`] and calls [`run`]. Everything else is in [`experiments`] and [`report`].
+//! [`experiments::scheme_list::register`] and calls [`run`]. Everything else is in [`experiments`] and [`report`].
 
 #![forbid(unsafe_code)]
 

@@ -11,9 +11,10 @@ use experiments::cell::SearchOptions;
 use experiments::text::{counted, grouped, with_help};
 use programs::{Job, MeasuredTable, Nodes, replay_table};
 use replay::{Clairvoyant, Recorded};
+use schemes::{Parts, Positions, Replayed, Scheme, TranspositionTable};
 use serde_json::{Value, json};
 use stats::rank_correlation;
-use tt::{Inspect, Key, Parts, Positions, Replayed, Scheme, TableError, TranspositionTable};
+use tt::{Inspect, Key, TableError};
 
 use crate::recording::Recording;
 

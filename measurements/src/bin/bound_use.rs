@@ -9,8 +9,9 @@
 
 use alibaba::{ASPIRATION, Alibaba, Best};
 use chess::{Epd, Move, Position};
+use schemes::{Scheme, TranspositionTable};
 use search::{Aspiration, BoundUse, Iteration, Search, Window, iterate};
-use tt::{Maintain, Scheme, TableError, TranspositionTable};
+use tt::{Maintain, TableError};
 
 const SUITES: [(&str, &str); 2] = [
     ("Bratko-Kopec", include_str!("../../../testsets/suites/bratko-kopec.epd")),

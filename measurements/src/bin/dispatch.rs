@@ -10,10 +10,11 @@
 #![forbid(unsafe_code)]
 
 use domineering::{BoardSize, Domi, Player, solve};
+use schemes::{Scheme, TranspositionTable};
 use search::{Parallel, Plain, Team};
 use tt::layouts::Thesis;
-use tt::schemes::{Big, TwoLevel};
-use tt::{Buckets, Checksum, LowBits, Scheme, Shared, Size, Table, TableError, TranspositionTable, TwoBig1};
+use tt::policies::{Big, TwoLevel};
+use tt::{Buckets, Checksum, LowBits, Shared, Size, Table, TableError, TwoBig1};
 
 fn board() -> BoardSize {
     std::env::args().nth(2).map_or("6x7".parse(), |board| board.parse()).expect("a valid board size")

@@ -16,7 +16,8 @@ use std::time::Instant;
 use domineering::{BoardSize, Domi, Player, Solution};
 use search::{Parallel, Plain, Team};
 use tt::layouts::{Compact, Thesis};
-use tt::schemes::{Big, LeastRecentlyUsed, TwoLevel};
+use tt::policies::LeastRecentlyUsed;
+use tt::policies::{Big, TwoLevel};
 use tt::{Buckets, Checksum, Guard, Layout, LowBits, Policy, Record, Shared, SingleWord, Size, Table, TableError, Xor};
 
 const POSITIONS: Size = Size::Positions(256 << 10);

@@ -10,8 +10,9 @@
 
 use alibaba::{ASPIRATION, Alibaba, Best};
 use chess::Position;
+use schemes::{Scheme, TranspositionTable};
 use search::{Aspiration, CoreOptions, Search, Window, iterate};
-use tt::{Maintain, Scheme, TranspositionTable};
+use tt::Maintain;
 
 const POSITIONS: &str = include_str!("../../../testsets/middlegame/vsb-1994-94-positions.csv");
 

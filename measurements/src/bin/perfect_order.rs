@@ -11,8 +11,9 @@
 
 use alibaba::{ASPIRATION, Alibaba, Best};
 use chess::Position;
+use schemes::{Masked, Parts, Scheme, TranspositionTable};
 use search::{Aspiration, Search, Window, iterate};
-use tt::{Maintain, Masked, Parts, Scheme, Table, TableError, TranspositionTable};
+use tt::{Maintain, Table, TableError};
 
 const POSITIONS: &str = include_str!("../../../testsets/middlegame/vsb-1994-94-positions.csv");
 

@@ -7,9 +7,10 @@
 
 #![forbid(unsafe_code)]
 
+use tt::Triples;
 use tt::layouts::{Compact, Thesis};
-use tt::schemes::{Big, LeastRecentlyUsed, OneLevel, TwoLevel, Weighted};
-use tt::tables::Triples;
+use tt::policies::LeastRecentlyUsed;
+use tt::policies::{Big, OneLevel, TwoLevel, Weighted};
 use tt::{Bound, Buckets, Key, LowBits, Record, Size, Table, TableError};
 
 const SIZE: Size = Size::Positions(64 << 10);

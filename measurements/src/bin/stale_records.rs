@@ -14,8 +14,9 @@
 use alibaba::options::AlibabaOptions;
 use alibaba::{ASPIRATION, Alibaba, Best};
 use chess::Position;
+use schemes::{Scheme, TranspositionTable};
 use search::{Aspiration, BoundUse, Search, Window, iterate};
-use tt::{Bound, Key, Maintain, Record, Scheme, Stored, Table, TranspositionTable};
+use tt::{Bound, Key, Maintain, Record, Stored, Table};
 
 /// The positions, the second of which can follow from the first.
 const POSITIONS: [&str; 2] = ["1k6/8/P7/8/K7/4B3/8/8 w - - 0 1", "8/Pk6/8/8/8/3K4/5B2/8 w - - 1 14"];

@@ -7,10 +7,11 @@ use std::fmt::Write;
 
 use alibaba::{Alibaba, Best, Lines, MATE};
 use chess::{Epd, Move, Position, pgn};
+use schemes::{Masked, Parts, Scheme, TranspositionTable};
 use search::{Aspiration, Auditor, Iteration, Outcome, PackedMoves, Search, Window, iterate};
 use tt::layouts::WideThesis;
-use tt::schemes::{Big, TwoLevel};
-use tt::{Buckets, Maintain, Masked, Parts, Scheme, Size, Statistics, Table, TranspositionTable, TwoBig1};
+use tt::policies::{Big, TwoLevel};
+use tt::{Buckets, Maintain, Size, Statistics, Table, TwoBig1};
 
 fn positions(text: &str) -> Size {
     text.parse().unwrap()

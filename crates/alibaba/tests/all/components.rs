@@ -3,8 +3,9 @@
 use alibaba::options::AlibabaOptions;
 use alibaba::{Alibaba, Best, mate_in};
 use chess::Position;
+use schemes::TranspositionTable;
 use search::{Outcome, Search};
-use tt::{Components, Key, Table, TranspositionTable};
+use tt::{Components, Key, Table};
 
 type Move = chess::Move;
 

@@ -4,8 +4,9 @@
 use alibaba::options::AlibabaOptions;
 use alibaba::{Alibaba, Best};
 use chess::Position;
+use schemes::TranspositionTable;
 use search::{Game, Score, Search};
-use tt::{Table, TranspositionTable};
+use tt::Table;
 
 fn played(moves: &[&str], options: &str) -> Alibaba<AlibabaOptions> {
     let mut position = Position::start();
@@ -67,14 +68,14 @@ fn scores<T: Table<Payload = Best>>(fen: &str, depth: u8, options: &str, table: 
 }
 
 fn with_table(fen: &str, depth: u8, options: &str) -> Vec<Score> {
-    let table = TranspositionTable::<Best>::new("64K".parse().unwrap(), tt::Scheme::TwoBig1).unwrap();
+    let table = TranspositionTable::<Best>::new("64K".parse().unwrap(), schemes::Scheme::TwoBig1).unwrap();
     scores(fen, depth, &format!("cut-off-only+{options}"), table)
 }
 
 /// Searches without a table that scores could depend on: no score of a record is used.
 fn without_table(fen: &str, depth: u8) -> Vec<Score> {
-    let table = TranspositionTable::<Best>::new("64K".parse().unwrap(), tt::Scheme::TwoBig1).unwrap();
-    scores(fen, depth, "cut-off-only+repeat-once+", tt::Masked::new(table, tt::Parts::MOVE))
+    let table = TranspositionTable::<Best>::new("64K".parse().unwrap(), schemes::Scheme::TwoBig1).unwrap();
+    scores(fen, depth, "cut-off-only+repeat-once+", schemes::Masked::new(table, schemes::Parts::MOVE))
 }
 
 #[test]

@@ -3,8 +3,9 @@
 use alibaba::options::AlibabaOptions;
 use alibaba::{Alibaba, Best};
 use chess::Position;
+use schemes::{Scheme, TranspositionTable};
 use search::Search;
-use tt::{Bound, Scheme, Score, TranspositionTable};
+use tt::{Bound, Score};
 
 const POSITIONS: [&str; 4] = [
     "r1bq1rk1/3n1ppp/p3p3/3pP3/Np1b1P1P/7R/PPPQ2P1/2KR1B2 w - - 0 15",

@@ -3,8 +3,8 @@
 use alibaba::options::AlibabaOptions;
 use alibaba::{Alibaba, Best};
 use chess::Position;
+use schemes::{Scheme, TranspositionTable};
 use search::{Outcome, Search};
-use tt::{Scheme, TranspositionTable};
 
 const POSITIONS: [&str; 3] = [
     "r3k2r/pp3ppp/2n1bn2/3p4/3P4/2N1BN2/PP3PPP/R3K2R w KQkq - 4 12",

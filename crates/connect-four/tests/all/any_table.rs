@@ -1,9 +1,10 @@
 //! Checks the best solver with tables of the crate `tt`: scores do not depend on the scheme.
 
-use crate::common::{END_EASY, MIDDLE_EASY, lines};
 use connect_four::{Standard, best::Solver};
+use schemes::{Scheme, TranspositionTable};
 use search::HitSize;
-use tt::{Scheme, TranspositionTable};
+
+use crate::common::{END_EASY, MIDDLE_EASY, lines};
 
 fn table(scheme: Scheme, positions: &str) -> TranspositionTable<u16> {
     TranspositionTable::new(positions.parse().unwrap(), scheme).unwrap()
@@ -11,7 +12,8 @@ fn table(scheme: Scheme, positions: &str) -> TranspositionTable<u16> {
 
 /// Returns the nodes of some positions, whose scores are checked.
 fn nodes(scheme: Scheme, positions: &str) -> u64 {
-    let mut solver = Solver::with_table(Standard::default(), table(scheme, positions), 1970).hit_size(scheme.into());
+    let mut solver = Solver::with_table(Standard::default(), table(scheme, positions), 1970)
+        .hit_size(HitSize::counting(scheme.counts_stored_nodes()));
     let sets = lines(END_EASY).step_by(40).chain(lines(MIDDLE_EASY).step_by(40));
     sets.map(|(moves, position, score)| {
         let solution = solver.solve(&position);

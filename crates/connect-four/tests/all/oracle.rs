@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use connect_four::{Bits, BoardSize, Position, Shape, best, lab, tutorial};
+use schemes::{Scheme, TranspositionTable};
 use search::Search;
-use tt::{Scheme, TranspositionTable};
 use zobrist::Numbers;
 
 /// A naive implementation of the rules.

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use connect_four::lab::{Keyed, Square};
 use connect_four::{BoardSize, Position, Shape};
+use schemes::{Scheme, TranspositionTable};
 use search::{Game, Search};
-use tt::{Scheme, Score, TranspositionTable};
+use tt::Score;
 use zobrist::DEFAULT_SEED;
 
 type Table = TranspositionTable<Square>;

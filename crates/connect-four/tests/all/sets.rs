@@ -1,10 +1,11 @@
 //! Checks the scores of the tutorial's test sets, and the number of nodes that the solvers visit.
 
-use crate::common::{BEGIN_EASY, BEGIN_HARD, BEGIN_MEDIUM, END_EASY, MIDDLE_EASY, MIDDLE_MEDIUM, lines};
 use connect_four::tutorial::StoredBounds;
 use connect_four::{BoardSize, Position, Solution, best, lab, tutorial};
+use schemes::{Scheme, TranspositionTable};
 use search::Search;
-use tt::{Scheme, TranspositionTable};
+
+use crate::common::{BEGIN_EASY, BEGIN_HARD, BEGIN_MEDIUM, END_EASY, MIDDLE_EASY, MIDDLE_MEDIUM, lines};
 
 /// Solves every `step`th line of a set, checks the scores, and returns the mean number of nodes.
 fn mean(set: &str, step: usize, mut solve: impl FnMut(&Position) -> Solution, score_of: fn(i32) -> i32) -> f64 {

@@ -3,8 +3,8 @@
 use domineering::options::DomiOptions;
 use domineering::{BoardSize, Domi, Move, Player, Position, Winner, solve};
 use proptest::prelude::*;
+use schemes::{Scheme, TranspositionTable};
 use search::{Expansion, Game, Moves, Search};
-use tt::{Scheme, TranspositionTable};
 
 /// A board as rows of booleans.
 #[derive(Clone)]

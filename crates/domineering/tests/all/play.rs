@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use domineering::{BoardSize, Player, Position};
+use schemes::{Scheme, TranspositionTable};
 use search::conformance::Subject;
 use search::{Game, Search};
-use tt::{Scheme, TranspositionTable};
 
 /// Plays on against every reply and returns the number of searches.
 ///

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow};
 use programs::SearchOptions;
-use tt::Scheme;
+use schemes::Scheme;
 
 use crate::between::Between;
 use crate::files;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use anyhow::{Context, Result};
 use programs::SearchOptions;
-use tt::Scheme;
+use schemes::Scheme;
 
 use super::{Definition, Part};
 use crate::plan::Filter;

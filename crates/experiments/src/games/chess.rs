@@ -8,8 +8,8 @@ use anyhow::{Result, anyhow, bail};
 use chess::{Keys, Position};
 use programs::chess::ChessJob;
 use programs::{Job, SearchOptions, Searched};
+use schemes::{Parts, Positions, Scheme};
 use serde::Deserialize;
-use tt::{Parts, Positions, Scheme};
 
 use super::{
     CellSource, Combination, Configuration, FieldError, Frozen, GameCell, GameKind, GamePart, Group, GroupKind, Item,

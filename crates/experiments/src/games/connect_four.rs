@@ -9,8 +9,8 @@ use anyhow::{Context, Result, anyhow, bail};
 use connect_four::Position;
 use programs::connect_four::{ConnectFourBestJob, ConnectFourJob, TutorialJob};
 use programs::{Job, SearchOptions, Searched, StoredBounds};
+use schemes::{Parts, Positions, Scheme};
 use serde::Deserialize;
-use tt::{Parts, Positions, Scheme};
 
 use super::{
     CellSource, Combination, Configuration, FieldError, Frozen, GameCell, GameKind, GamePart, Group, GroupKind, Item,

@@ -1,8 +1,8 @@
 //! The solver of a part of a definition, where a game has two: the generic search, and the best solver.
 
 use anyhow::anyhow;
+use schemes::Parts;
 use serde::Deserialize;
-use tt::Parts;
 
 use super::{FieldError, Tables};
 

@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 use programs::{SearchOption, SearchOptions, options};
+use schemes::{Parts, Positions, Scheme};
 use serde::Deserialize;
-use tt::{Parts, Positions, Scheme};
 
 use crate::readings::Readings;
 use crate::string_fields::read_list;

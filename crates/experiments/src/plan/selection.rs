@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 use domineering::BoardSize;
 use programs::SearchOptions;
-use tt::Positions;
+use schemes::Positions;
 
 use super::{Filter, Options};
 use crate::cell::scheme_name;

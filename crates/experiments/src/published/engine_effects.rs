@@ -1,8 +1,8 @@
 //! What engines gained by changes of their tables, measured in games.
 
 use anyhow::{Context, Result};
+use schemes::Scheme;
 use serde::Deserialize;
-use tt::Scheme;
 
 use super::{read_lines, text_of};
 use crate::table_text::{read_scheme, read_search};

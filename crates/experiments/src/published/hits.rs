@@ -1,8 +1,8 @@
 //! What the thesis remarks about hits `[Breuker 1998, 2.7.2]`.
 
 use anyhow::{Context as _, Result, bail};
+use schemes::Parts;
 use serde::Deserialize;
-use tt::Parts;
 
 use super::{read_lines, text_of};
 use crate::table_text::{parts_name, read_parts};

@@ -1,8 +1,8 @@
 //! How many nodes each part of a table saves `[Breuker 1998, 2.7.2]`.
 
 use anyhow::{Context as _, Result};
+use schemes::{Parts, Positions};
 use serde::Deserialize;
-use tt::{Parts, Positions};
 
 use super::{read_lines, text_of};
 use crate::table_text::read_parts;

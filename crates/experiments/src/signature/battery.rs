@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use tt::{Bound, Decision, Hints, MAX_NODES, OnHit, Same, Scheme, Worth};
+use schemes::Scheme;
+use tt::{Bound, Decision, Hints, MAX_NODES, OnHit, Same, Worth};
 use zobrist::Numbers;
 
 use super::VERSION;
@@ -13,8 +14,9 @@ use super::digest::Digest;
 ///
 /// ```
 /// use experiments::signature::decisions;
-/// use tt::Scheme;
-/// use tt::schemes::{Custom, Deep, OneLevel};
+/// use schemes::Scheme;
+/// use schemes::policies::Custom;
+/// use tt::policies::{Deep, OneLevel};
 ///
 /// let same = Scheme::Custom(Custom::new("same", OneLevel(Deep)));
 /// assert_eq!(decisions(Scheme::Deep), decisions(same));

@@ -37,7 +37,7 @@ use anyhow::{Context, Result};
 use connect_four::Solution;
 use programs::connect_four::TeamSolver;
 use programs::{Parallel, SearchOptions};
-use tt::{Parts, Scheme};
+use schemes::{Parts, Scheme};
 
 use crate::cell::scheme_name;
 use crate::games::{FROZEN_TEAM, Frozen};
@@ -96,7 +96,7 @@ impl Signatures {
     ///
     /// As [`of`](Self::of).
     pub fn all() -> Result<Self> {
-        let schemes: Vec<_> = schemes::all().into_iter().map(Some).chain([None]).collect();
+        let schemes: Vec<_> = scheme_list::all().into_iter().map(Some).chain([None]).collect();
         let each = |solver| schemes.iter().map(move |&scheme| (solver, scheme, SearchOptions::PLAIN));
         let is_used = |(solver, scheme, _): &Counter| solver.profile().has_table || scheme.is_none();
         Self::compute(SolverKind::ALL.into_iter().flat_map(each).filter(is_used).collect())
@@ -130,7 +130,7 @@ impl Signatures {
 
     fn compute(wanted: BTreeSet<Counter>) -> Result<Self> {
         let wanted: Vec<_> =
-            wanted.into_iter().filter(|(_, scheme, _)| !scheme.is_some_and(schemes::is_absent)).collect();
+            wanted.into_iter().filter(|(_, scheme, _)| !scheme.is_some_and(scheme_list::is_absent)).collect();
         let solvers: BTreeSet<SolverKind> = wanted.iter().map(|&(solver, ..)| solver).collect();
         let solvers: Vec<SolverKind> = solvers.into_iter().collect();
         let without_table = parallel::map(&solvers, |&solver| Ok((solver, of_solver(solver)?)));
@@ -149,13 +149,14 @@ impl Signatures {
     }
 }
 
-/// Computes the signature of the rows of a solver with `scheme`, which need not be [registered](schemes::register), or
+/// Computes the signature of the rows of a solver with `scheme`, which need not be [registered](scheme_list::register), or
 /// without a table.
 ///
 /// ```
 /// use experiments::signature::{self, SolverKind};
-/// use tt::Scheme;
-/// use tt::schemes::{Custom, Deep, OneLevel};
+/// use schemes::Scheme;
+/// use schemes::policies::Custom;
+/// use tt::policies::{Deep, OneLevel};
 ///
 /// let deep = signature::of(SolverKind::Domineering, Some(Scheme::Deep))?;
 /// // The name is not part of it: the cell has it.

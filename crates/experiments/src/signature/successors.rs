@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use tt::Parts;
+use schemes::Parts;
 
 use crate::Cell;
 use crate::between::Between;

@@ -3,8 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use chess::{Keys, Position};
+use schemes::{Parts, Scheme};
 use search::Seeded;
-use tt::{Key, Parts, Scheme, Score, Size, TableError};
+use tt::{Key, Score, Size, TableError};
 
 use super::versus::Opening;
 use super::{EngineTable, analyse, table};

@@ -5,8 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use alibaba::Playing;
 use chess::{Move, Position};
+use schemes::{Parts, Positions, Scheme};
 use search::{Iteration, Outcome, Parallel, Seeded, Team};
-use tt::{Inspect, Parts, Positions, Scheme, Statistics, TableError};
+use tt::{Inspect, Statistics, TableError};
 
 use super::{EngineTable, Hear, Stopper, another, deepen, playing, shared_table, team};
 use crate::limit::Limited;
@@ -21,7 +22,7 @@ use crate::{NodeLimit, Nodes};
 /// use programs::NodeLimit;
 /// use programs::chess::TeamAnalysis;
 /// use search::{Parallel, Seeded};
-/// use tt::Scheme;
+/// use schemes::Scheme;
 ///
 /// let position = chess::Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")?;
 /// let (scheme, size, options) = (Scheme::TwoBig1, "8K".parse()?, Seeded::default());

@@ -4,8 +4,9 @@ use std::ops::AddAssign;
 
 use alibaba::{Alibaba, Playing, searched_mate_in};
 use chess::{Colour, Move, Position};
+use schemes::{Parts, Positions, Scheme};
 use search::{Aspiration, ChosenOptions, Game, HitSize, Moves, Observer, Search, Seeded, Window, iteration};
-use tt::{Maintain, Parts, Positions, Scheme, Size, TableError};
+use tt::{Maintain, Size, TableError};
 
 use super::{EngineSearch, EngineTable, playing, stamp, table};
 use crate::options::{self, SearchOptions};
@@ -23,7 +24,7 @@ const MOST_DEPTH: u8 = 100;
 /// use programs::chess::versus::MatchSide;
 ///
 /// let (positions, search) = ("8K".parse()?, SearchOptions::PLAIN);
-/// let side = MatchSide { scheme: Some(tt::Scheme::Deep), positions, search, nodes: 10_000, forgets: false };
+/// let side = MatchSide { scheme: Some(schemes::Scheme::Deep), positions, search, nodes: 10_000, forgets: false };
 /// assert!(side.scheme.is_some());
 /// # Ok::<(), tt::TableError>(())
 /// ```
@@ -302,7 +303,7 @@ impl<C: ChosenOptions> Thinks for Player<C> {
         self.game.turn_to(position.clone());
         let mut best = first_ranked(&mut self.game);
         let mut work = Work { moves: 1, nodes: 0, depths: 0 };
-        let hit_size = HitSize::from(self.table.get_ref().scheme());
+        let hit_size = HitSize::counting(self.table.get_ref().scheme().counts_stored_nodes());
         let search = Search::new(&mut self.game, &mut self.table).with_options(self.options);
         let search = search.window(Window::Minimal).hit_size(hit_size).max_nodes(self.nodes);
         let mut search = search.observed_by(Refereed { nodes: 0, over: false, referee });

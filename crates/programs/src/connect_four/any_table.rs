@@ -1,8 +1,9 @@
 //! The best solver with a table of any replacement scheme, for experiments.
 
 use connect_four::{Position, best};
+use schemes::{Counted, TranspositionTable};
 use search::HitSize;
-use tt::{Counted, Key, Maintain, Pages, Record, Score, Stored, Table, TranspositionTable};
+use tt::{Key, Maintain, Pages, Record, Score, Stored, Table};
 
 use super::adds_to;
 use crate::Error;
@@ -30,7 +31,8 @@ impl Measurable for ConnectFourBestJob {
         let MeasuredTable { scheme, positions, .. } = table;
         let mut table = TranspositionTable::<u16>::with_pages(positions.into(), scheme, Pages::Huge)?;
         let max_nodes = task.max_nodes;
-        let found = task.timed(|watch| self.solve(&mut table, scheme.into(), max_nodes, watch));
+        let found = task
+            .timed(|watch| self.solve(&mut table, HitSize::counting(scheme.counts_stored_nodes()), max_nodes, watch));
         task.measure(&table);
         Ok(found)
     }

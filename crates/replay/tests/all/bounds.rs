@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use replay::Clairvoyant;
-use tt::{Inspect as _, Key, Record, Request, RequestKind, Scheme, TranspositionTable};
+use schemes::{Request, RequestKind, Scheme, TranspositionTable};
+use tt::{Inspect as _, Key, Record};
 
 use crate::streams::streams;
 

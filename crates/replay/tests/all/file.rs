@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use replay::RequestTrace;
-use tt::{Bound, Key, Record, Request};
+use schemes::Request;
+use tt::{Bound, Key, Record};
 
 use crate::streams::streams;
 

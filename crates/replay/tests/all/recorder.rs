@@ -1,9 +1,10 @@
 //! The recorder, on a small game.
 
 use replay::{Recorded, RequestRecorder};
+use schemes::tables::Unbounded;
+use schemes::{Replayed, RequestKind, TranspositionTable};
 use search::Search;
-use tt::tables::Unbounded;
-use tt::{Inspect as _, Replayed, RequestKind, Statistics, TranspositionTable};
+use tt::{Inspect as _, Statistics};
 
 #[expect(unreachable_pub, reason = "the file is for examples")]
 mod nim {

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use tt::{Bound, Key, Record, Request};
+use schemes::Request;
+use tt::{Bound, Key, Record};
 
 /// One request, before it is known what the table has.
 type Draft = (u8, u8, u8, u32, i16, u8);

@@ -1,7 +1,8 @@
 //! Replay against a slow model.
 
 use proptest::prelude::*;
-use tt::{Bound, Inspect as _, Record, Replayed, Request, RequestKind, Scheme, Table as _, TranspositionTable};
+use schemes::{Replayed, Request, RequestKind, Scheme, TranspositionTable};
+use tt::{Bound, Inspect as _, Record, Table as _};
 
 use crate::streams::streams;
 

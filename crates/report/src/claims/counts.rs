@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use tt::{Parts, Scheme, Score};
+use schemes::{Parts, Scheme};
+use tt::Score;
 
 use super::data::{Data, Searches};
 use super::judgement::Judgement;

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::rc::Rc;
 
 use anyhow::Result;
-use tt::{Positions, Scheme};
+use schemes::{Positions, Scheme};
 
 use super::super::RowsOf;
 use super::super::board_summary::BoardSummary;

@@ -1,7 +1,7 @@
 //! Verdicts of measured numbers, and the evidence in words.
 
+use schemes::Scheme;
 use stats::{Estimate, Interval};
-use tt::Scheme;
 
 use super::open;
 use super::pairs::simultaneous;

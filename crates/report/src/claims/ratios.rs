@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tt::{Parts, Positions, Scheme};
+use schemes::{Parts, Positions, Scheme};
 
 use super::super::observations::{Group, Setting, Variant};
 use super::super::scheme_label;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tt::{Positions, Scheme};
+use schemes::{Positions, Scheme};
 
 use super::super::observations::{Alike, Group, Setting, Variant, suggested};
 use super::super::scheme_label;

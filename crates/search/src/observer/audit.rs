@@ -165,7 +165,8 @@ impl fmt::Debug for Auditor {
 
 #[cfg(test)]
 mod tests {
-    use tt::{Bound, Decision, Policy, Same, Scheme, Table, TranspositionTable, Worth};
+    use schemes::{Scheme, TranspositionTable};
+    use tt::{Bound, Decision, Policy, Same, Table, Worth};
 
     use super::*;
     use crate::{Expansion, Moves, Score};

@@ -3,12 +3,14 @@
 //!
 //! The file is long because all of its tests share the same made-up games.
 
-use crate::counters::{Counters, negamax};
+use schemes::{Scheme, TranspositionTable};
 use search::{
     Aspiration, BestMove, BoundUse, Expansion, Game, INFINITY, Iteration, Leaf, Line, Moves, Observer, PackedMoves,
     RootHit, Score, Search, Whole, Window, iterate,
 };
-use tt::{Bound, Key, Payload, Record, Scheme, Table, TranspositionTable};
+use tt::{Bound, Key, Payload, Record, Table};
+
+use crate::counters::{Counters, negamax};
 
 type Packed = BestMove<u8>;
 

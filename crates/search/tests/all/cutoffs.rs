@@ -1,10 +1,11 @@
 //! Counting cut-offs by the bound that caused them.
 
+use schemes::{Masked, Parts, Scheme, TranspositionTable};
 use search::{
     Aspiration, BestMove, BoundUse, CoreOptions, CutoffCounter, Cutoffs, INFINITY, InteriorCounter, PackedMoves as _,
     Search, Window, iterate,
 };
-use tt::{Bound, Masked, Parts, Record, Scheme, Statistics, Table, TranspositionTable};
+use tt::{Bound, Record, Statistics, Table};
 
 use crate::counters::Counters;
 

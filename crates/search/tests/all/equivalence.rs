@@ -1,11 +1,13 @@
 //! Checks that every scheme, mask and window finds the same value as plain negamax.
 
-use crate::counters::{Counters, negamax};
+use schemes::{Masked, Parts, Scheme, TranspositionTable};
 use search::{
     Aspiration, Auditor, BestMove, BoundUse, Expansion, Game, Leaf, Moves, Outcome, PackedMoves, RootHit, Score,
     Search, Whole, Window, conformance, iterate,
 };
-use tt::{Inspect, Key, Masked, Parts, Scheme, Size, Statistics, Table, TranspositionTable};
+use tt::{Inspect, Key, Size, Statistics, Table};
+
+use crate::counters::{Counters, negamax};
 
 fn search<T: Table<Payload: PackedMoves<u8>>>(seed: u64, depth: u8, window: Window, table: T) -> Outcome<u8> {
     Search::new(&mut Counters::new(seed), table).window(window).run(depth)
@@ -277,7 +279,8 @@ fn big_all_counts_all_nodes_of_a_hit() {
     let stored = |scheme: Scheme| {
         let mut table = TranspositionTable::<BestMove<u8>>::new("64K".parse().unwrap(), scheme).unwrap();
         let mut game = Counters::new(5);
-        let outcome = Search::new(&mut game, &mut table).hit_size(scheme.into()).run(8);
+        let outcome =
+            Search::new(&mut game, &mut table).hit_size(HitSize::counting(scheme.counts_stored_nodes())).run(8);
         (outcome.nodes, table.probe(Counters::new(5).keys[0]).unwrap().nodes)
     };
     let (nodes, size) = stored(Scheme::Big1);

@@ -5,8 +5,9 @@ mod graph {
 }
 
 use graph::Graph;
+use schemes::{Scheme, TranspositionTable};
 use search::{Aspiration, BestMove, ChosenOptions, CoreOptions, Game, Hit, Observer, Score, Search, Window, iterate};
-use tt::{Bound, Key, Record, Scheme, Stored, Table, TranspositionTable};
+use tt::{Bound, Key, Record, Stored, Table};
 
 const GRAPHS: u64 = 60;
 const DEPTH: u8 = 8;

@@ -1,7 +1,8 @@
 //! Compares the option `moreland` with the functions of Moreland's page, written down as they are printed there.
 
+use schemes::TranspositionTable;
 use search::{BestMove, CoreOptions, Expansion, Game, Moves, Score, Search};
-use tt::{Key, Maintain, TranspositionTable};
+use tt::{Key, Maintain};
 
 /// A game with many transpositions and without an end: a move increments one of three counters.
 #[derive(Clone)]

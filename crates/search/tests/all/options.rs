@@ -1,11 +1,13 @@
 //! Checks the options of the search: each finds the value that a plain search finds, where theory says so.
 
-use crate::counters::{Counters, negamax};
+use schemes::{Scheme, TranspositionTable};
 use search::{
     Aspiration, BestMove, BoundUse, CoreOptions, Expansion, Game, Moves, Observer, PackedMoves, Search, SearchOption,
     Window, iterate, iteration, mtd, options,
 };
-use tt::{Bound, Found, Key, Record, Scheme, Score, Stored, Table, TranspositionTable};
+use tt::{Bound, Found, Key, Record, Score, Stored, Table};
+
+use crate::counters::{Counters, negamax};
 
 const WINDOWS: [Window; 2] = [Window::Full, Window::Minimal];
 

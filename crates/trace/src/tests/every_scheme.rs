@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use tt::{Inspect, Record, Technique, UsedSlot};
+use schemes::{Technique, UsedSlot};
+use tt::{Inspect, Record};
 
 use super::*;
 
@@ -26,7 +27,9 @@ fn slots_of_search(game: &TracedGame, table: TracedTable, limits: Limits) -> (BT
     fn run<G: ShownGame>(mut game: G, table: TracedTable, limits: Limits) -> (BTreeMap<usize, Kept>, Score, u64) {
         let mut real = TranspositionTable::<G::Kept>::new(table.positions.into(), table.scheme).unwrap();
         let depth = limits.depth.unwrap_or_else(|| game.full_depth());
-        let search = Search::new(&mut game, &mut real).as_printed().hit_size(table.scheme.into());
+        let search = Search::new(&mut game, &mut real)
+            .as_printed()
+            .hit_size(HitSize::counting(table.scheme.counts_stored_nodes()));
         let outcome = search.max_nodes(limits.nodes).run(depth);
         let known = |UsedSlot { slot, record, second, note, .. }: UsedSlot<Record<G::Kept>>| {
             let also = second.map(|second| (second.bound, second.score, second.depth));

@@ -144,16 +144,16 @@ where
 
 #[test]
 fn loom_checks_each_record_by_itself() {
-    all_orders::<Thesis<u16>, _, 1, Xor>(OneLevel(schemes::New));
-    all_orders::<Thesis<u16>, _, 1, Xor>(OneLevel(schemes::Deep));
-    all_orders::<Thesis<u16>, _, 1, Xor>(OneLevel(schemes::Old));
-    all_orders::<WideThesis<u16>, _, 1, Xor>(OneLevel(schemes::New));
+    all_orders::<Thesis<u16>, _, 1, Xor>(OneLevel(policies::New));
+    all_orders::<Thesis<u16>, _, 1, Xor>(OneLevel(policies::Deep));
+    all_orders::<Thesis<u16>, _, 1, Xor>(OneLevel(schemes::policies::Old));
+    all_orders::<WideThesis<u16>, _, 1, Xor>(OneLevel(policies::New));
 }
 
 #[test]
 fn loom_checks_two_levels() {
-    all_orders::<Thesis<u16>, _, 2, Xor>(TwoLevel(schemes::Big));
-    all_orders::<Thesis<u16>, _, 2, Xor>(TwoTier(schemes::Deep));
+    all_orders::<Thesis<u16>, _, 2, Xor>(TwoLevel(policies::Big));
+    all_orders::<Thesis<u16>, _, 2, Xor>(TwoTier(policies::Deep));
 }
 
 #[test]
@@ -172,20 +172,20 @@ fn loom_checks_ages_and_hits_that_refresh() {
 
 #[test]
 fn loom_checks_checksums() {
-    all_orders::<Thesis<u16>, _, 1, Checksum>(OneLevel(schemes::New));
-    all_orders::<Thesis<u16>, _, 2, Checksum>(TwoLevel(schemes::Big));
+    all_orders::<Thesis<u16>, _, 1, Checksum>(OneLevel(policies::New));
+    all_orders::<Thesis<u16>, _, 2, Checksum>(TwoLevel(policies::Big));
 }
 
 #[test]
 fn loom_checks_single_words() {
     all_orders::<Compact<u16>, _, 2, SingleWord>(LeastRecentlyUsed);
-    all_orders::<Compact<u16>, _, 1, SingleWord>(OneLevel(schemes::Deep));
+    all_orders::<Compact<u16>, _, 1, SingleWord>(OneLevel(policies::Deep));
 }
 
 #[test]
 #[should_panic(expected = "torn")]
 fn loom_finds_torn_records_without_a_guard() {
-    all_orders::<Thesis<u16>, _, 1, Unguarded>(OneLevel(schemes::New));
+    all_orders::<Thesis<u16>, _, 1, Unguarded>(OneLevel(policies::New));
 }
 
 /// Three threads store and look up several positions in one bucket, in random orders.
@@ -218,8 +218,8 @@ where
 
 #[test]
 fn shuttle_finds_no_torn_record() {
-    random_orders::<Thesis<u16>, _, 1, Xor>(OneLevel(schemes::New));
-    random_orders::<Thesis<u16>, _, 2, Xor>(TwoLevel(schemes::Big));
+    random_orders::<Thesis<u16>, _, 1, Xor>(OneLevel(policies::New));
+    random_orders::<Thesis<u16>, _, 2, Xor>(TwoLevel(policies::Big));
     random_orders::<WideThesis<u16>, _, 4, Xor>(LeastRecentlyUsed);
     random_orders::<Thesis<u16>, _, 3, Checksum>(LeastRecentlyUsed);
     random_orders::<Compact<u16>, _, 8, SingleWord>(Random);
@@ -228,5 +228,5 @@ fn shuttle_finds_no_torn_record() {
 #[test]
 #[should_panic(expected = "torn")]
 fn shuttle_finds_torn_records_without_a_guard() {
-    random_orders::<Thesis<u16>, _, 1, Unguarded>(OneLevel(schemes::New));
+    random_orders::<Thesis<u16>, _, 1, Unguarded>(OneLevel(policies::New));
 }

@@ -78,15 +78,15 @@ where
 #[test]
 fn no_torn_record_is_found() {
     let counts = [
-        ("Thesis, DEEP", stress::<Thesis<u16>, _, 1, Xor>(OneLevel(schemes::Deep), 8)),
-        ("Thesis, NEW", stress::<Thesis<u16>, _, 1, Xor>(OneLevel(schemes::New), 64)),
-        ("Thesis, TWOBIG1", stress::<Thesis<u16>, _, 2, Xor>(TwoLevel(schemes::Big), 4)),
+        ("Thesis, DEEP", stress::<Thesis<u16>, _, 1, Xor>(OneLevel(policies::Deep), 8)),
+        ("Thesis, NEW", stress::<Thesis<u16>, _, 1, Xor>(OneLevel(policies::New), 64)),
+        ("Thesis, TWOBIG1", stress::<Thesis<u16>, _, 2, Xor>(TwoLevel(policies::Big), 4)),
         ("Thesis, LRU", stress::<Thesis<u16>, _, 4, Xor>(LeastRecentlyUsed, 4)),
         ("Engine, random", stress::<Engine<u16>, _, 4, Xor>(Random, 2)),
-        ("WideThesis, NEW", stress::<WideThesis<u16>, _, 1, Xor>(OneLevel(schemes::New), 16)),
-        ("Thesis, TWOBIG1, checksum", stress::<Thesis<u16>, _, 2, Checksum>(TwoLevel(schemes::Big), 8)),
-        ("WithPosition, TWOBIG1, checksum", stress::<WithPosition<u16>, _, 2, Checksum>(TwoLevel(schemes::Big), 8)),
-        ("WideThesis, NEW, checksum", stress::<WideThesis<u16>, _, 1, Checksum>(OneLevel(schemes::New), 16)),
+        ("WideThesis, NEW", stress::<WideThesis<u16>, _, 1, Xor>(OneLevel(policies::New), 16)),
+        ("Thesis, TWOBIG1, checksum", stress::<Thesis<u16>, _, 2, Checksum>(TwoLevel(policies::Big), 8)),
+        ("WithPosition, TWOBIG1, checksum", stress::<WithPosition<u16>, _, 2, Checksum>(TwoLevel(policies::Big), 8)),
+        ("WideThesis, NEW, checksum", stress::<WideThesis<u16>, _, 1, Checksum>(OneLevel(policies::New), 16)),
     ];
     for (what, (found, torn)) in counts {
         println!("{what}: {found} found, {torn} torn");
@@ -98,7 +98,7 @@ fn no_torn_record_is_found() {
 
 /// Writes each possible mixture of two records to a slot.
 fn tear<L: Layout<Record = Record<u16>>, G: Guard>(of_same_key: bool) {
-    let table = Shared::<L, OneLevel<schemes::New>, 1, Modulo, G>::new(Size::Positions(1)).unwrap();
+    let table = Shared::<L, OneLevel<policies::New>, 1, Modulo, G>::new(Size::Positions(1)).unwrap();
     let BucketWords { slots, sum } = table.bucket(0);
     let atoms: Vec<&AtomicU64> = slots.iter().chain(sum.first()).collect();
     let words = atoms.len();

@@ -84,7 +84,7 @@ where
 #[test]
 fn a_saved_table_is_loaded() {
     saved::<Thesis<u16>, _, 2, LowBits, Xor>(TwoLevel(Big), 64);
-    saved::<Thesis<u16>, _, 1, MulHigh, Xor>(OneLevel(schemes::Deep), 100);
+    saved::<Thesis<u16>, _, 1, MulHigh, Xor>(OneLevel(policies::Deep), 100);
     saved::<Thesis<u16>, _, 4, LowBits, Xor>(Random, 64);
     saved::<Thesis<u16>, _, 3, MulHigh, Checksum>(LeastRecentlyUsed, 300);
     saved::<Compact<u16>, _, 8, LowBits, SingleWord>(LeastRecentlyUsed, 64);

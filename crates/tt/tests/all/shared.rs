@@ -72,7 +72,7 @@ fn all_schemes<L: Layout<Record = Record<u16>>, G: Guard>(
             equal::<L, Scheme, 2, G>(scheme, buckets, actions)?;
         }
     }
-    equal::<L, _, 1, G>(OneLevel(schemes::New), buckets, actions)?;
+    equal::<L, _, 1, G>(OneLevel(policies::New), buckets, actions)?;
     equal::<L, _, 3, G>(LeastRecentlyUsed, buckets, actions)?;
     equal::<L, _, 4, G>(Random, buckets, actions)
 }
@@ -98,7 +98,7 @@ proptest! {
 
 #[test]
 fn parts_are_cleared_exactly() {
-    let table = Shared::<Thesis<()>, OneLevel<schemes::New>, 1, Modulo>::new(Size::Positions(101)).unwrap();
+    let table = Shared::<Thesis<()>, OneLevel<policies::New>, 1, Modulo>::new(Size::Positions(101)).unwrap();
     let record = Record { payload: (), score: 0, bound: tt::Bound::Exact, depth: 3, nodes: 40 };
     for key in 0..10_000 {
         table.put(Key::mixed(key), &record);

@@ -10,8 +10,8 @@ use chess::pgn::PgnGame;
 use clap::{Args, ValueEnum, ValueHint};
 use programs::SearchOptions;
 use programs::chess::versus::MatchSide;
+use schemes::Positions;
 use stats::{EloModel, Sprt};
-use tt::Positions;
 
 use crate::analyse;
 use crate::chess_match::{Match, read_openings};
@@ -165,7 +165,7 @@ impl MatchArgs {
         for (side, search) in [(&first, self.search), (&second, self.search_against.unwrap_or(self.search))] {
             check_search(search)?;
             // A match would fail at its first game.
-            drop(analyse::table(side.scheme, side.positions.into(), tt::Parts::all())?);
+            drop(analyse::table(side.scheme, side.positions.into(), schemes::Parts::all())?);
             note_without_effect(GameKind::Chess, side.scheme, search, notes);
             if (first.scheme, first.search) == (second.scheme, second.search) {
                 break;

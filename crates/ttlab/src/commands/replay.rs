@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, anyhow};
 use clap::{Args, ValueHint};
 use experiments::Usage;
 use experiments::text::{counted, with_help};
-use tt::{Positions, Scheme};
+use schemes::{Positions, Scheme};
 
 use crate::interrupt::{self, Interrupted};
 use crate::progress::with_progress;

@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 use clap::Args;
+use schemes::{Scheme, Technique};
 use serde_json::{Map, Value, json};
-use tt::{Scheme, Technique};
 
 use experiments::cell::SearchOptions;
 
@@ -31,7 +31,7 @@ pub(super) struct Schemes {
 pub(super) fn run(arguments: &Schemes) -> Result<()> {
     let of_thesis: Vec<_> =
         Scheme::ALL.iter().map(|scheme| (scheme.name(), scheme.description().unwrap_or_default())).collect();
-    let custom: Vec<_> = experiments::schemes::all().into_iter().skip(Scheme::ALL.len()).collect();
+    let custom: Vec<_> = experiments::scheme_list::all().into_iter().skip(Scheme::ALL.len()).collect();
     let custom: Vec<_> = custom.iter().map(|scheme| (scheme.name(), "custom")).collect();
     let searches: Vec<_> = SearchOptions::all().map(|option| (option.name(), option.description())).collect();
     let sections = [

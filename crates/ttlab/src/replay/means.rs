@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use experiments::text::counted;
+use schemes::Scheme;
 use serde_json::{Value, json};
 use stats::{Design, Estimate, Interval, Weights, measure};
-use tt::Scheme;
 
 use super::{OfScheme, OfSize, ReplayReport, bound_name};
 

@@ -4,7 +4,8 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use anyhow::Result;
-use tt::{Maintain, Parts, Scheme, Size};
+use schemes::{Parts, Scheme};
+use tt::{Maintain, Size};
 
 use experiments::machine;
 use experiments::parallel::map_with;

@@ -1,6 +1,6 @@
 //! The article `[Breuker 1994]`.
 
-use tt::Scheme;
+use schemes::Scheme;
 
 use super::thesis_schemes::{best_and_worst, two_deep_saves};
 use super::thesis_sizes::{spread_of, spread_shrinks};

@@ -14,7 +14,7 @@ mod thesis_sizes;
 mod thesis_stamping;
 mod wiki;
 
-use tt::Scheme;
+use schemes::Scheme;
 
 use super::claim::Claim;
 use super::data::{Data, Here};

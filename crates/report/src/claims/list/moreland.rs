@@ -1,6 +1,6 @@
 //! The page about the main transposition table `[Moreland 2001]`.
 
-use tt::Parts;
+use schemes::Parts;
 
 use super::thresholds::BELOW_ONE;
 use super::{Claim, judgement};

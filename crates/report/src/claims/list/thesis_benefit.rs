@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use experiments::text::counted;
-use tt::{Parts, Scheme};
+use schemes::{Parts, Scheme};
 
 use super::thresholds::{ABOVE_ONE, BELOW_ONE, MUCH, Unit, about, at_least, at_most};
 use super::{Claim, Comparison, Data, Judgement, judgement};

@@ -1,6 +1,6 @@
 //! The merits of move and score `[Breuker 1998, 2.7.2 and 2.8]`.
 
-use tt::Parts;
+use schemes::Parts;
 
 use super::thresholds::{BELOW_ONE, HARDLY_ANY, MUCH, Range, SAME, TENS, TENS_OF_THOUSANDS, percent, saving};
 use super::{Claim, Data, Judgement, judgement};

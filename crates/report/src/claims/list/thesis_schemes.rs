@@ -1,6 +1,6 @@
 //! Which scheme is best in chess `[Breuker 1998, 2.7.1 and 2.8]`.
 
-use tt::Scheme;
+use schemes::Scheme;
 
 use super::thresholds::{BELOW_ONE, MUCH, SAME, saving_between};
 use super::{

@@ -1,7 +1,7 @@
 //! The size of the table in chess `[Breuker 1998, 2.7 and 2.7.1]`. That a ply multiplies the tree by four is an
 //! assumption of the thesis, after `[Thompson 1982]` and `[Junghanns 1997]`.
 
-use tt::Scheme;
+use schemes::Scheme;
 
 use super::super::sizes::Suggested::{From, Is, UpTo};
 use super::thresholds::{BELOW_ONE, SAME, Unit, about, at_least, percent, saving};

@@ -1,6 +1,6 @@
 //! Stamping, and searches to 8 ply `[Breuker 1998, 2.7.1]`.
 
-use tt::Scheme;
+use schemes::Scheme;
 
 use super::thresholds::{BELOW_ONE, about, saving};
 use super::{Claim, Data, Judgement, RIVALS, TwoBig1, judgement};
