@@ -32,6 +32,7 @@ use files::Files;
 const CHECKS: &[fn(&Files) -> Vec<Complaint>] = &[
     forbidden_names::table_knows_no_game,
     forbidden_names::game_names,
+    forbidden_names::search_means_no_game,
     forbidden_names::games_above,
     forbidden_names::outside_world,
     modules::circles,

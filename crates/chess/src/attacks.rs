@@ -13,14 +13,26 @@ const KNIGHT_STEPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2),
 const KING_STEPS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 /// Returns the squares that a knight on `square` attacks.
+///
+/// ```
+/// assert_eq!(chess::attacks::knight("a1".parse()?).len(), 2);
+/// # Ok::<(), chess::SquareError>(())
+/// ```
 #[inline]
-pub(crate) fn knight(square: Square) -> Bitboard {
+#[must_use]
+pub fn knight(square: Square) -> Bitboard {
     Bitboard(KNIGHT[square.index()])
 }
 
 /// Returns the squares that a king on `square` attacks.
+///
+/// ```
+/// assert_eq!(chess::attacks::king("a1".parse()?).len(), 3);
+/// # Ok::<(), chess::SquareError>(())
+/// ```
 #[inline]
-pub(crate) fn king(square: Square) -> Bitboard {
+#[must_use]
+pub fn king(square: Square) -> Bitboard {
     Bitboard(KING[square.index()])
 }
 
@@ -31,22 +43,45 @@ pub(crate) fn pawn(colour: Colour, square: Square) -> Bitboard {
 }
 
 /// Returns all squares that at least one of `pawns` attacks.
+///
+/// ```
+/// use chess::{Bitboard, Colour, attacks};
+///
+/// assert_eq!(attacks::pawns(Colour::White, Bitboard::rank(1)), Bitboard::rank(2));
+/// ```
 #[inline]
-pub(crate) fn pawns(colour: Colour, pawns: Bitboard) -> Bitboard {
+#[must_use]
+pub fn pawns(colour: Colour, pawns: Bitboard) -> Bitboard {
     let ahead = pawns.shifted(colour.forward());
     Bitboard((ahead.0 & !Bitboard::file(0).0) >> 1 | (ahead.0 & !Bitboard::file(7).0) << 1)
 }
 
 /// Returns the squares that a rook on `square` attacks, up to and including the first of `blockers` in each direction.
+///
+/// ```
+/// use chess::{Bitboard, attacks};
+///
+/// assert_eq!(attacks::rook("a1".parse()?, Bitboard::rank(1)).len(), 8);
+/// # Ok::<(), chess::SquareError>(())
+/// ```
 #[inline]
-pub(crate) fn rook(square: Square, blockers: Bitboard) -> Bitboard {
+#[must_use]
+pub fn rook(square: Square, blockers: Bitboard) -> Bitboard {
     ROOK[square.index()].look_up(blockers)
 }
 
 /// Returns the squares that a bishop on `square` attacks, up to and including the first of `blockers` in each
 /// direction.
+///
+/// ```
+/// use chess::{Bitboard, attacks};
+///
+/// assert_eq!(attacks::bishop("a1".parse()?, Bitboard::rank(3)).len(), 3);
+/// # Ok::<(), chess::SquareError>(())
+/// ```
 #[inline]
-pub(crate) fn bishop(square: Square, blockers: Bitboard) -> Bitboard {
+#[must_use]
+pub fn bishop(square: Square, blockers: Bitboard) -> Bitboard {
     BISHOP[square.index()].look_up(blockers)
 }
 

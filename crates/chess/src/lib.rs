@@ -1,8 +1,8 @@
 //! The rules of chess, with a fast move generator and incremental Zobrist keys.
 //!
-//! Use this crate to replay games, to search chess positions with the crate `search`, or to study transposition tables
-//! in chess. It supports standard chess only, not variants. The move generator returns only legal moves, in a fixed and
-//! documented order, so that searches visit the same nodes on every machine.
+//! Use this crate to replay games, and for the rules of a chess program such as that in the crate `alibaba`. It
+//! supports standard chess only, not variants. The move generator returns only legal moves, in a fixed and documented
+//! order, so that searches visit the same nodes on every machine.
 //!
 //! ```
 //! use chess::{Position, perft};
@@ -17,8 +17,7 @@
 
 #![forbid(unsafe_code)]
 
-pub mod alibaba;
-mod attacks;
+pub mod attacks;
 mod castling;
 mod conversion;
 mod epd;
@@ -32,7 +31,6 @@ mod piece_square;
 mod position;
 mod san;
 mod square;
-pub mod structured_evaluation;
 mod text;
 
 pub use castling::CastlingRights;
@@ -43,6 +41,6 @@ pub use movegen::perft;
 pub use mv::Move;
 pub use piece::{Colour, Piece, PieceType};
 pub use piece_square::material;
-pub use position::{Position, Undo};
+pub use position::{FIFTY_MOVES, Position, Undo};
 pub use san::MoveError;
 pub use square::{Bitboard, Square, SquareError};

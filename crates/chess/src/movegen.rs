@@ -22,7 +22,8 @@ use crate::attacks;
 use crate::castling::CastlingMove;
 use crate::mv::Move;
 use crate::piece::PieceType;
-use crate::position::Position;
+use crate::position::{Position, Undo};
+use crate::san::MoveError;
 use crate::square::{Bitboard, Square};
 
 /// Receives generated moves, in groups.
@@ -178,6 +179,23 @@ impl Position {
             self.each_legal_move_of(mv.from().bitboard(), |candidate| legal |= candidate == mv);
         }
         legal
+    }
+
+    /// Plays a move if it is legal.
+    ///
+    /// ```
+    /// let mut position = chess::Position::start();
+    /// let mv = position.parse_uci("e2e4")?;
+    /// position.try_play(mv)?;
+    /// assert_eq!(position.try_play(mv).unwrap_err().to_string(), "illegal move `e2e4`");
+    /// # Ok::<(), chess::MoveError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`MoveError::Illegal`] if the move is not legal, and does not change the position.
+    pub fn try_play(&mut self, mv: Move) -> Result<Undo, MoveError> {
+        if self.is_legal(mv) { Ok(self.play(mv)) } else { Err(MoveError::Illegal(mv.to_string())) }
     }
 
     #[inline]

@@ -114,13 +114,15 @@ impl Move {
 
     /// Returns the move as a number, which is never zero because origin and destination differ.
     #[inline]
-    pub(crate) fn bits(self) -> u16 {
+    #[must_use]
+    pub fn bits(self) -> u16 {
         self.0
     }
 
     /// Returns the move for these [`bits`](Self::bits), or `None` if they are zero.
     #[inline]
-    pub(crate) fn from_bits(bits: u16) -> Option<Self> {
+    #[must_use]
+    pub fn from_bits(bits: u16) -> Option<Self> {
         (bits != 0).then_some(Self(bits))
     }
 

@@ -34,7 +34,8 @@ impl Colour {
 
     /// Converts a rank from this player's point of view to a rank of the board; both are counted from 0.
     #[inline]
-    pub(crate) const fn rank(self, rank: u8) -> u8 {
+    #[must_use]
+    pub const fn rank(self, rank: u8) -> u8 {
         match self {
             Self::White => rank,
             Self::Black => 7 - rank,

@@ -15,7 +15,7 @@ use crate::piece_square;
 use crate::square::{Bitboard, Square};
 
 /// The halfmove clock that ends a game in a draw, unless the last move mates.
-pub(crate) const FIFTY_MOVES: u32 = 100;
+pub const FIFTY_MOVES: u32 = 100;
 
 /// A position with the history that repetitions depend on.
 ///
@@ -137,9 +137,9 @@ impl Position {
         position
     }
 
-    /// Returns the same position, computed from scratch.
+    /// Returns the same position with everything that [`play`](Self::play) updates computed from scratch, for tests.
     #[must_use]
-    pub(crate) fn rebuilt(&self) -> Self {
+    pub fn rebuilt(&self) -> Self {
         let given = SetUp {
             board: self.board,
             to_move: self.to_move,
@@ -268,7 +268,8 @@ impl Position {
 
     /// Returns the number of moves of both players since White's first move.
     #[inline]
-    pub(crate) fn plies(&self) -> u32 {
+    #[must_use]
+    pub fn plies(&self) -> u32 {
         self.plies
     }
 
@@ -284,14 +285,17 @@ impl Position {
         self.state.key
     }
 
+    /// Returns the [`key`](Self::key) as a part of the position.
     #[inline]
-    pub(crate) fn key_ref(&self) -> &Key {
+    #[must_use]
+    pub fn key_ref(&self) -> &Key {
         &self.state.key
     }
 
     /// Returns the key after a legal move, or `None` after a double push that may allow an en passant capture.
     #[inline]
-    pub(crate) fn key_after(&self, mv: Move) -> Option<Key> {
+    #[must_use]
+    pub fn key_after(&self, mv: Move) -> Option<Key> {
         let (from, to) = (mv.from(), mv.to());
         let (us, piece) = (self.to_move, self.board[from.index()].expect("there is a piece on the origin square"));
         let mut key = self.state.key ^ self.keys.black_to_move();
@@ -421,7 +425,7 @@ impl Position {
         self.state.value += piece_square::value(piece, square);
     }
 
-    /// Plays a legal move.
+    /// Plays a legal move. It does not check the move; [`try_play`](Self::try_play) does.
     ///
     /// # Panics
     ///
@@ -536,14 +540,16 @@ impl Position {
 
     /// Returns how many plies ago this position occurred for the first time since the last capture or pawn move; 0 if
     /// it has not.
-    pub(crate) fn repetition_span(&self) -> u32 {
+    #[must_use]
+    pub fn repetition_span(&self) -> u32 {
         let mut before = self.before().enumerate().skip(1).step_by(2);
         before.rfind(|&(_, &key)| key == self.state.key).map_or(0, |(plies, _)| plies as u32 + 1)
     }
 
     /// Returns a number for the set of the positions since the last capture or pawn move, this one included, that have
     /// occurred at least twice; 0 if there are none. The next occurrence of each is a draw.
-    pub(crate) fn repeated(&self) -> u64 {
+    #[must_use]
+    pub fn repeated(&self) -> u64 {
         let mut since: Vec<u64> = self.before().chain([&self.state.key]).map(|key| key.0).collect();
         since.sort_unstable();
         let occurrences = since.chunk_by(|one, other| one == other).filter(|equal| equal.len() > 1);
@@ -552,7 +558,8 @@ impl Position {
 
     /// Returns a number for what the rules about draws depend on beside the position: the positions since the last
     /// capture or pawn move, in any order, and the number of moves.
-    pub(crate) fn path(&self) -> u64 {
+    #[must_use]
+    pub fn path(&self) -> u64 {
         let clock = u64::from(self.state.halfmove_clock);
         self.before().fold(clock, |path, key| path.wrapping_add(Key::mixed(key.0).0))
     }

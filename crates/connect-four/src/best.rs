@@ -22,16 +22,15 @@
 //!
 //! Several threads solve a position together in a [`SolverTeam`].
 
-// There are only the two kinds of company of this module.
-#![allow(private_bounds)]
+#![allow(private_bounds, reason = "a private trait seals the resources of a `Solver`")]
 
 mod bounds;
 mod claim;
-mod company;
 mod dead;
 #[cfg(test)]
 mod exhaustive;
 mod node;
+mod resources;
 mod search;
 mod table;
 mod team;
@@ -42,11 +41,10 @@ use tt::{Maintain, Table};
 
 use crate::budget::{Budget, NodeListener};
 use crate::{Analysis, Player, Position, Shape, Solution, SolverError, Standard};
-use company::{Company, Single};
 use node::Node;
+use resources::{GivenTable, OwnTable, Resources, Single};
 
 pub use bounds::Proved;
-pub use company::{Alone, InTeam, WithTable};
 pub use team::SolverTeam;
 
 /// The fastest solver, with its table.
@@ -66,11 +64,11 @@ pub use team::SolverTeam;
 /// assert_eq!(analysis.scores.iter().flatten().max(), Some(&-1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Solver<S: Shape = Standard, C = Alone<<S as Shape>::Bits>> {
+pub struct Solver<S: Shape = Standard, R = OwnTable<<S as Shape>::Bits>> {
     shape: S,
     /// The columns in the order in which they are tried.
     columns: Box<[S::Bits]>,
-    company: C,
+    resources: R,
     /// The number of the root that is searched, and the threshold of its minimal window, for the other threads.
     root: (usize, i32),
     /// The children of all nodes on the path from the root to the current node.
@@ -78,7 +76,7 @@ pub struct Solver<S: Shape = Standard, C = Alone<<S as Shape>::Bits>> {
     /// Whether a position below the root can be the mirror image of another one.
     symmetric: bool,
     nodes: u64,
-    /// The nodes after which the company is asked for more.
+    /// The nodes after which the resources are asked for more.
     max_nodes: u64,
     stopped: bool,
 }
@@ -109,25 +107,25 @@ impl<S: Shape> Solver<S> {
     /// buckets, or if memory allocation fails.
     pub fn for_board(shape: S, log2_buckets: u32) -> Result<Self, SolverError> {
         let table = table::new::<S::Bits>(log2_buckets, shape.bits())?;
-        Ok(Self::with(shape, Alone { table, budget: Budget::default() }))
+        Ok(Self::with(shape, OwnTable { table, budget: Budget::default() }))
     }
 }
 
-impl<S: Shape, C: Single<S::Bits>> Solver<S, C> {
+impl<S: Shape, R: Single<S::Bits>> Solver<S, R> {
     /// Sets the node limit for each position. The default is no limit.
     #[must_use]
     pub fn max_nodes(mut self, nodes: u64) -> Self {
-        self.company.budget().limit = nodes;
+        self.resources.budget().limit = nodes;
         self
     }
 
     /// Sets a function that is called every 65,536 nodes, and at the end, with the number of nodes since its last call.
     pub fn hear(&mut self, hear: impl Fn(u64) + Send + Sync + 'static) {
-        self.company.budget().hear = Some(NodeListener::new(hear));
+        self.resources.budget().hear = Some(NodeListener::new(hear));
     }
 }
 
-impl<S: Shape<Bits = u64>, T: Table<Payload = u16> + Maintain> Solver<S, WithTable<T>> {
+impl<S: Shape<Bits = u64>, T: Table<Payload = u16> + Maintain> Solver<S, GivenTable<T>> {
     /// Creates a solver that uses this table, with keys of this seed. It visits more nodes than a solver with its own
     /// table of the same size: this is the solver for comparisons of replacement schemes. The board has at most 64
     /// bits.
@@ -135,33 +133,33 @@ impl<S: Shape<Bits = u64>, T: Table<Payload = u16> + Maintain> Solver<S, WithTab
     /// The payload of a record contains both bounds of the score.
     pub fn with_table(shape: S, table: T, seed: u64) -> Self {
         let budget = Budget::default();
-        Self::with(shape, WithTable { table, budget, seed, hit_size: HitSize::One, cut_offs: 0, added: 0 })
+        Self::with(shape, GivenTable { table, budget, seed, hit_size: HitSize::One, cut_offs: 0, added: 0 })
     }
 
     /// Sets what a cut-off by the table adds to the sizes of subtrees, which some replacement schemes compare.
     #[must_use]
     pub fn hit_size(mut self, hit_size: HitSize) -> Self {
-        self.company.hit_size = hit_size;
+        self.resources.hit_size = hit_size;
         self
     }
 
     /// Returns the table.
     pub fn table(&self) -> &T {
-        &self.company.table
+        &self.resources.table
     }
 
     /// Returns how many positions were decided by their stored bounds, in all positions solved so far.
     pub fn cut_offs(&self) -> u64 {
-        self.company.cut_offs
+        self.resources.cut_offs
     }
 }
 
-impl<S: Shape, C: Company<S::Bits>> Solver<S, C> {
-    fn with(shape: S, company: C) -> Self {
+impl<S: Shape, R: Resources<S::Bits>> Solver<S, R> {
+    fn with(shape: S, resources: R) -> Self {
         Self {
             shape,
             columns: shape.centre_first().map(|column| shape.column(column)).collect(),
-            company,
+            resources,
             root: (0, 0),
             children: Vec::with_capacity((shape.squares() * shape.columns()) as usize),
             symmetric: false,
@@ -219,7 +217,7 @@ impl<S: Shape, C: Company<S::Bits>> Solver<S, C> {
 
     fn start(&mut self, position: &Position<S>) {
         assert!(position.shape() == self.shape, "the position and the solver have different board sizes");
-        self.max_nodes = self.company.start();
+        self.max_nodes = self.resources.start();
         self.nodes = 0;
         self.stopped = false;
         // Once two mirrored squares hold stones of different players, no later position is the mirror image of another.
@@ -227,7 +225,7 @@ impl<S: Shape, C: Company<S::Bits>> Solver<S, C> {
     }
 
     fn end(&mut self) {
-        self.company.finish(self.nodes, self.max_nodes);
+        self.resources.finish(self.nodes, self.max_nodes);
     }
 
     /// Computes the score, clamped to the given bounds; `None` if the node limit is reached.
@@ -257,8 +255,8 @@ impl<S: Shape, C: Company<S::Bits>> Solver<S, C> {
             return (low, low);
         }
         loop {
-            if C::IN_TEAM {
-                let (lowest, highest) = self.company.known(number);
+            if R::IN_TEAM {
+                let (lowest, highest) = self.resources.known(number);
                 (low, high) = (low.max(lowest), high.min(highest));
             }
             if low >= high {
@@ -275,7 +273,7 @@ impl<S: Shape, C: Company<S::Bits>> Solver<S, C> {
                 }
                 return (low, high);
             }
-            self.company.publish(number, threshold, score);
+            self.resources.publish(number, threshold, score);
             if score > threshold {
                 low = low.max(score);
             } else {
@@ -310,7 +308,7 @@ impl<S: Shape, C: Company<S::Bits>> Solver<S, C> {
     #[inline]
     fn is_decided(&self) -> bool {
         let (number, threshold) = self.root;
-        let (lowest, highest) = self.company.known(number);
+        let (lowest, highest) = self.resources.known(number);
         lowest > threshold || highest <= threshold
     }
 
@@ -324,7 +322,7 @@ impl<S: Shape, C: Company<S::Bits>> Solver<S, C> {
     /// Returns whether the limit of the team allows more nodes than this solver had.
     #[cold]
     fn take_more(&mut self) -> bool {
-        let more = self.company.take(self.nodes);
+        let more = self.resources.take(self.nodes);
         self.max_nodes += more;
         more > 0
     }

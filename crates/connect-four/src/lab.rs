@@ -30,8 +30,8 @@ use search::{Expansion, Game, Moves, PackedMoves, Whole, conformance};
 use tt::{Key, Payload, Score};
 use zobrist::Numbers;
 
-use crate::bits::{bit, each, is_one_at_most};
-use crate::position::threats;
+use crate::rules::bits::{bit, each, is_one_at_most};
+use crate::rules::position::threats;
 use crate::{Bits, BoardSize, Player, Position, Shape};
 
 /// A move: the square on which the stone lands. As a payload, it stores the best move of a position in one byte.

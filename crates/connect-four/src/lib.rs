@@ -14,25 +14,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! - The rules (`src/rules`) are [`Position`] and the [`Shape`] of its board.
+//! - [`tutorial`] is the historic program: it reproduces the tutorial's solver, node for node.
 //! - [`best`] is the fastest solver.
-//! - [`tutorial`] reproduces the tutorial's solver, node for node.
 //! - [`lab`] implements the game for the generic search, with any table, any replacement scheme and keys from a seed.
 
 #![forbid(unsafe_code)]
 
 pub mod best;
-mod bits;
-mod board;
 mod budget;
 pub mod lab;
-mod line;
-mod position;
+mod rules;
 mod slot;
 mod solution;
 pub mod tutorial;
 
-pub use bits::Bits;
-pub use board::{BoardError, BoardSize, Fixed, Shape, Standard};
-pub use line::MovesError;
-pub use position::{Player, Position};
+pub use rules::bits::Bits;
+pub use rules::board::{BoardError, BoardSize, Fixed, Shape, Standard};
+pub use rules::line::MovesError;
+pub use rules::position::{Player, Position};
 pub use solution::{Analysis, Solution, SolverError};

@@ -14,18 +14,20 @@
 //! assert_eq!(solution.winner, Some(Winner::First));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! - The rules (`src/rules`) are [`Position`], [`BoardSize`] and who wins.
+//! - [`Domi`] is the historic program, on the generic search.
+//! - [`best`] is the solver with the fewest nodes. It shares the rules and the tables with DOMI, and not the search.
 
 #![forbid(unsafe_code)]
 
 pub mod best;
-mod bitboard;
-mod board;
-mod outlook;
-mod position;
-mod solve;
+mod domi;
+mod rules;
 
-pub use bitboard::Bitboard;
-pub use board::{BoardError, BoardSize, Player, UnknownPlayer};
-pub use outlook::Counts;
-pub use position::{Move, Position};
-pub use solve::{Class, Domi, Solution, Winner, solve};
+pub use domi::{Domi, options, solve};
+pub use rules::bitboard::Bitboard;
+pub use rules::board::{BoardError, BoardSize, Player, UnknownPlayer};
+pub use rules::outcome::{Class, Solution, Winner};
+pub use rules::outlook::Counts;
+pub use rules::position::{Move, Position};

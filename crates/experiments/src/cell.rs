@@ -15,7 +15,7 @@ pub use crate::games::{GameCell, GameKind, ScoreWindow, player_name};
 pub use crate::table_text::{
     check_size, parts_name, read_parts, read_scheme, read_search, scheme_name, without_effect,
 };
-pub use programs::{SearchOption, SearchOptions};
+pub use programs::{SearchOption, SearchOptions, options};
 
 /// One configuration: everything that changes the counts of its searches, and nothing else.
 ///
@@ -159,7 +159,7 @@ mod tests {
                     let search = SearchOptions::PLAIN;
                     let cell = Cell { game, search, scheme: Some(scheme), positions, parts, seed: u64::MAX };
                     assert_eq!(cell.to_string().parse::<Cell>().unwrap(), cell);
-                    for &option in SearchOption::ALL {
+                    for option in SearchOptions::all() {
                         let with = Cell { search: search.with(option).unwrap(), ..cell.clone() };
                         assert!(with.to_string().contains(&format!(" search={} scheme=", option.name())));
                         assert_eq!(with.to_string().parse::<Cell>().unwrap(), with);

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use domineering::Move;
-use programs::{Audit, Examined, Measured, MeasuredTable, NodeLimit, SearchOption, Share, TeamTable, Together};
+use programs::{Audit, Examined, Measured, MeasuredTable, NodeLimit, Share, TeamTable, Together, options};
 use tt::Statistics;
 
 use crate::parallel::Threads;
@@ -135,9 +135,9 @@ pub fn solve_together(
 
 /// Returns what the options of a cell ask for: an audit for another reason is not part of its row.
 fn asked(cell: &Cell, examined: Vec<Examined>) -> Vec<Examined> {
-    if cell.search.contains(SearchOption::Audit) {
+    if cell.search.contains(options::AUDIT) {
         examined
-    } else if cell.search.false_hits().is_some() {
+    } else if options::false_hits(cell.search).is_some() {
         examined.into_iter().map(|one| Examined { audit: Audit::default(), ..one }).collect()
     } else {
         Vec::new()
@@ -153,6 +153,7 @@ pub fn table_bytes(cell: &Cell) -> u64 {
 #[cfg(test)]
 mod tests {
     use domineering::Winner;
+    use programs::SearchOptions;
     use schemes::Scheme;
     use tt::Statistics;
 
@@ -230,7 +231,7 @@ mod tests {
                 row
             };
             let plain = row("");
-            for &option in SearchOption::ALL {
+            for option in SearchOptions::all() {
                 let with = row(&format!("search={} ", option.name()));
                 if with.examined.iter().any(|one| one.injected > 0) {
                     // False hits may change the result.

@@ -2,7 +2,7 @@
 //! search uses.
 
 use anyhow::{Context, Error, Result};
-use programs::{SearchOption, SearchOptions};
+use programs::{SearchOption, SearchOptions, options};
 use schemes::{Parts, Positions, Scheme, Technique};
 use tt::TableError;
 
@@ -142,30 +142,28 @@ fn without_effect_in(scheme: Option<Scheme>, search: &[SearchOption]) -> Vec<Str
             .map(|option| format!("the search option {} has no effect without a table", option.name()))
             .collect();
     };
+    const NEED_COMPONENTS: [SearchOption; 2] = [options::COMPONENTS, options::EXTENSION_FLAG];
     let no_effect = |option: SearchOption, why: &str| {
         format!("the search option {} has no effect with the scheme {scheme}: {why}", option.name())
     };
     let mut all: Vec<String> = search
         .iter()
         .filter_map(|&option| {
-            Some(match option {
-                SearchOption::WholePositions if !scheme.stores_positions() => {
-                    no_effect(option, "it stores no positions; add +whole to the scheme")
-                }
-                SearchOption::OfferComponents | SearchOption::ExtensionFlag if !scheme.stores_components() => {
-                    no_effect(option, "it stores no components; add +components to the scheme")
-                }
-                SearchOption::SideBit if !scheme.uses_low_bits() => {
-                    no_effect(option, "the lowest bit of a key does not select the bucket")
-                }
-                SearchOption::ClockSlots if !scheme.uses_low_bits() => {
-                    no_effect(option, "the lowest bits of a key do not select the bucket")
-                }
-                _ => return None,
-            })
+            let why = if option == options::WHOLE_POSITIONS && !scheme.stores_positions() {
+                "it stores no positions; add +whole to the scheme"
+            } else if NEED_COMPONENTS.contains(&option) && !scheme.stores_components() {
+                "it stores no components; add +components to the scheme"
+            } else if option == options::SIDE_BIT && !scheme.uses_low_bits() {
+                "the lowest bit of a key does not select the bucket"
+            } else if option == options::CLOCK_SLOTS && !scheme.uses_low_bits() {
+                "the lowest bits of a key do not select the bucket"
+            } else {
+                return None;
+            };
+            Some(no_effect(option, why))
         })
         .collect();
-    if scheme.stores_positions() && !search.contains(&SearchOption::WholePositions) {
+    if scheme.stores_positions() && !search.contains(&options::WHOLE_POSITIONS) {
         all.push(format!("the scheme {scheme} compares only keys: add the search option whole-positions"));
     }
     all
@@ -173,11 +171,11 @@ fn without_effect_in(scheme: Option<Scheme>, search: &[SearchOption]) -> Vec<Str
 
 /// Returns which options of a scheme have no effect, because a search does not say what they are about.
 fn idle_components(game: GameKind, scheme: Scheme, search: &[SearchOption]) -> Vec<String> {
-    let offers_components = search.contains(&SearchOption::OfferComponents);
+    let offers_components = search.contains(&options::COMPONENTS);
     let idle = |&option: &&str| match option {
         "date" if !game.profile().can_stamp => Some("the table is cleared between searches".to_owned()),
         "principal" if !game.has_horizon() => Some(format!("the search keeps no lines in {}", game.name())),
-        "per-side" if !search.contains(&SearchOption::SideBit) => Some("add the search option side-bit".to_owned()),
+        "per-side" if !search.contains(&options::SIDE_BIT) => Some("add the search option side-bit".to_owned()),
         "near-root" | "principal" if !offers_components => Some("add the search option components".to_owned()),
         _ => None,
     };
@@ -202,13 +200,13 @@ pub fn read_search(name: &str) -> Result<SearchOptions> {
     }
     let mut options = SearchOptions::PLAIN;
     for word in name.split('+') {
-        let Some(option) = SearchOption::find(word) else {
-            let names = ["plain"].into_iter().chain(SearchOption::ALL.iter().map(|option| option.name()));
+        let Some(option) = SearchOptions::option(word) else {
+            let names: Vec<_> = ["plain"].into_iter().chain(SearchOptions::all().map(SearchOption::name)).collect();
             if word == "plain" {
                 let what = format!("invalid search `{name}`: plain cannot be combined with options");
                 return Err(Error::msg(with_help(what, "remove plain")));
             }
-            return Err(Error::msg(unknown("search option", word, names, "")));
+            return Err(Error::msg(unknown("search option", word, names.into_iter(), "")));
         };
         options = options.with(option).map_err(|other| {
             let (one, other) = (other.name(), option.name());

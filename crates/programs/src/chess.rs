@@ -11,13 +11,13 @@ use std::cell::Cell;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use chess::alibaba::{self, Alibaba, Best, Lines, Playing};
-use chess::structured_evaluation::{Evaluation, TableUsage};
+use alibaba::structured_evaluation::{Evaluation, TableUsage};
+use alibaba::{Alibaba, Best, Lines, Playing};
 use chess::{Move, Position};
 use schemes::{Masked, Parts, Scheme, TranspositionTable};
 use search::{
     Aspiration, ChosenOptions, HitSize, Iteration, Member, NodeLimit, Observer, Outcome, PackedMoves, Parallel, Score,
-    Search, SearchOption, SearchOptions, Seeded, Team, Window, iteration,
+    Search, Seeded, Team, Window, iteration,
 };
 use tt::layouts::{Thesis, WideThesis};
 use tt::{Inspect, Layout, Maintain, Pages, Record, Size, Statistics, Table, TableError};
@@ -25,6 +25,7 @@ use tt::{Inspect, Layout, Maintain, Pages, Record, Size, Statistics, Table, Tabl
 use crate::Error;
 use crate::job::{Job, Measurable};
 use crate::limit::Limited;
+use crate::options::{self, SearchOptions};
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
 use crate::watched::{JobLimits, JobResult, Searched, Searches, Watcher};
@@ -118,7 +119,7 @@ impl<P> Sequence<'_, P> {
     /// Returns whether the table is cleared between two positions. Scores with the piece-square values of another root
     /// would be wrong.
     fn clears(&self, options: impl ChosenOptions) -> bool {
-        !self.stamp || options.has(SearchOption::SquaresOfRoot)
+        !self.stamp || options.has(options::SQUARES_OF_ROOT)
     }
 
     /// Clears or stamps the table between two positions.
@@ -133,10 +134,10 @@ impl<P> Sequence<'_, P> {
 
 /// Stamps the table between two positions of a game, unless the options say otherwise.
 fn stamp(before: &Position, after: &Position, table: &mut impl Maintain, options: impl ChosenOptions) {
-    let is_wanted = if options.has(SearchOption::DateConversions) {
+    let is_wanted = if options.has(options::DATE_CONVERSIONS) {
         after.is_converted_since(before)
     } else {
-        !options.has(SearchOption::DateNone)
+        !options.has(options::DATE_NONE)
     };
     if is_wanted {
         table.stamp();
@@ -174,8 +175,8 @@ impl<P: Kept> Searches for Sequence<'_, P> {
             let mut results = Vec::new();
             let is_recording = watcher.is_recording();
             let search = search.observed_by(&mut watcher).max_nodes(limits.nodes - nodes);
-            let outcome = alibaba::search(search, self.depth, |iteration, _| {
-                let earlier = if options.has(SearchOption::LastIteration) { 0 } else { of_position };
+            let outcome = alibaba::deepen(search, self.depth, |iteration, _| {
+                let earlier = if options.has(options::LAST_ITERATION) { 0 } else { of_position };
                 of_position = earlier + iteration.outcome.nodes;
                 // A stamped table contains earlier searches to the full depth, so that the shallower iterations are
                 // not those of a shallower search.
@@ -275,8 +276,8 @@ pub fn engine_game(position: Position) -> EngineGame {
 /// Returns the options of a search that plays: these, and those of [`Playing`] that can be combined with them.
 #[must_use]
 pub fn playing(options: SearchOptions) -> SearchOptions {
-    let own = SearchOption::ALL.iter().filter(|&&option| Playing.has(option));
-    own.fold(options, |options, &option| options.with(option).unwrap_or(options))
+    let own = SearchOptions::all().filter(|&option| Playing.has(option));
+    own.fold(options, |options, option| options.with(option).unwrap_or(options))
 }
 
 /// A search with a table and a watch.
@@ -395,7 +396,7 @@ pub fn analyse(
     table: &mut EngineTable,
     depth: u8,
     max_nodes: u64,
-    options: Seeded,
+    options: Seeded<SearchOptions>,
     stop: &AtomicBool,
     report: &mut dyn FnMut(&Iteration<Move>, &[Move]) -> bool,
 ) -> (Outcome<Move>, Statistics, Vec<EvaluationUsage>) {
@@ -425,7 +426,7 @@ fn deepen<C: ChosenOptions>(
     let hit_size = HitSize::counting(table.get_ref().scheme().counts_stored_nodes());
     let mut game = Alibaba::new(position.clone()).with_options(options);
     let search = Search::new(&mut game, table).with_options(options).hit_size(hit_size);
-    let outcome = alibaba::search(search.observed_by(observer).max_nodes(max_nodes), depth, hear);
+    let outcome = alibaba::deepen(search.observed_by(observer).max_nodes(max_nodes), depth, hear);
     (outcome, game.evaluation().into_iter().flat_map(Evaluation::usages).collect())
 }
 

@@ -31,15 +31,13 @@ use connect_four::{
     Analysis, BoardSize, MovesError, Position, Shape, Solution, SolverError, best, tutorial as tutorials,
 };
 use schemes::{Positions, Scheme, TranspositionTable};
-use search::{
-    Aspiration, ChosenOptions, HitSize, NodeLimit, PackedMoves, Plain, Search, SearchOption, SearchOptions, Seeded,
-    iteration, mtd,
-};
+use search::{Aspiration, ChosenOptions, HitSize, NodeLimit, PackedMoves, Plain, Search, Seeded, iteration, mtd};
 use tt::layouts::Thesis;
 use tt::{Buckets, Maintain, Score, Table};
 
 use crate::job::{Job, Measurable};
 use crate::limit::Limited;
+use crate::options::{self, SearchOptions};
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
 use crate::watched::{JobLimits, JobResult, Searched, Searches, Watcher};
@@ -377,7 +375,7 @@ impl<S: Shape, T: Table<Payload: PackedMoves<Square>> + Maintain, C: ChosenOptio
         let search = search.hit_size(self.hit_size).observed_by(Limited::new(&unlimited, Some(reported)));
         let mut search = search.max_nodes(max_nodes);
         let outcome = match weak {
-            true if options.has(SearchOption::Mtd) => mtd(&mut search, depth, 0, (-1, 1)).outcome,
+            true if options.has(options::MTD) => mtd(&mut search, depth, 0, (-1, 1)).outcome,
             true => search.run_within(depth, -1, 1),
             false => iteration(&mut search, depth, Aspiration::Off, None).outcome,
         };

@@ -14,8 +14,7 @@
 //!
 //! ```
 //! use programs::domineering::DomineeringJob;
-//! use programs::{Nodes, MeasuredTable, run};
-//! use search::SearchOptions;
+//! use programs::{MeasuredTable, Nodes, SearchOptions, run};
 //! use schemes::{Parts, Scheme};
 //!
 //! let job = DomineeringJob { board: "5x5".parse()?, first: domineering::Player::Vertical, seed: 1970 };
@@ -35,6 +34,7 @@ mod examine;
 mod job;
 mod limit;
 mod measure;
+pub mod options;
 mod record;
 mod recorder;
 mod task;
@@ -46,8 +46,9 @@ pub use ::connect_four::tutorial::StoredBounds;
 pub use examine::Examined;
 pub use job::Job;
 pub use measure::{Measured, run};
+pub use options::SearchOptions;
 pub use record::{RecordError, record, replay_table};
-pub use search::{Audit, InteriorNodes, NodeLimit, Parallel, SearchOption, SearchOptions};
+pub use search::{Audit, InteriorNodes, NodeLimit, Parallel, SearchOption};
 pub use task::{Clock, MeasuredTable};
 pub use team_table::TeamTable;
 pub use together::{Share, Together};

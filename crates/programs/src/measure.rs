@@ -1,12 +1,13 @@
 //! Measuring searches: their nodes, results, and the statistics of the table.
 
 use domineering::Move;
-use search::{Audit, InteriorNodes, SearchOptions};
+use search::{Audit, InteriorNodes};
 use tt::Statistics;
 
 use crate::Error;
 use crate::examine::Examined;
 use crate::job::Job;
+use crate::options::SearchOptions;
 use crate::task::{Clock, MeasuredTable, Task};
 use crate::watched::{Ending, JobResult, NodeProgress, Nodes};
 

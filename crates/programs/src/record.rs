@@ -1,6 +1,6 @@
 //! Recording the table requests of a job.
 
-use chess::alibaba::Best;
+use alibaba::Best;
 use replay::{Recorded, RequestRecorder};
 use schemes::{Scheme, TranspositionTable};
 use tt::{Pages, Size, TableError};

@@ -1,11 +1,12 @@
 //! A job while it runs: its table, its options, and what is measured of it.
 
 use schemes::{FalseHits, Masked, Parts, Positions, Scheme};
-use search::{Audit, Auditor, ChosenOptions, HitSize, Plain, SearchOption, SearchOptions, Seeded};
+use search::{Audit, Auditor, ChosenOptions, HitSize, Plain, Seeded};
 use tt::{Buckets, Inspect, Maintain, Pages, Table};
 
 use crate::Error;
 use crate::examine::{Examined, Examiner};
+use crate::options::{self, SearchOptions};
 use crate::watched::{JobLimits, JobResult, Searches, Watch};
 
 /// The table of a measured search.
@@ -121,13 +122,13 @@ impl Task<'_> {
     ) -> Result<JobResult, Error> {
         let MeasuredTable { scheme, positions, parts, audited, seed } = table;
         let mut table = job.table(positions.into(), scheme)?;
-        let one_in = self.options.false_hits();
+        let one_in = options::false_hits(self.options);
         let rule = one_in.map(|one_in| FalseHits::one_in(one_in, seed));
         if let Some(rule) = &rule {
             table = table.with_false_hits(rule);
         }
         let mut table = Masked::new(table, parts);
-        let audited = audited || self.options.contains(SearchOption::Audit);
+        let audited = audited || self.options.contains(options::AUDIT);
         let auditor = audited.then(|| Auditor::new(&table));
         let mut examiner = Examiner::new(&mut self.watch, auditor, rule);
         let limits = JobLimits { nodes: self.max_nodes, hit_size: HitSize::counting(scheme.counts_stored_nodes()) };

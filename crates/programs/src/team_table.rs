@@ -6,15 +6,16 @@ use std::sync::atomic::AtomicU64;
 
 use schemes::policies::BuiltIn;
 use schemes::{Scheme, TranspositionTable};
-use search::SearchOptions;
 use tt::layouts::Thesis;
 use tt::{Contents, FileError, Inspect, Pages, Shared, Size, TableError};
+
+use crate::options::SearchOptions;
 
 /// A table that threads share to solve a board with the same options: see [`Together`](crate::Together).
 ///
 /// ```
 /// use programs::TeamTable;
-/// use search::SearchOptions;
+/// use programs::SearchOptions;
 /// use schemes::Scheme;
 ///
 /// let table = TeamTable::new("64K".parse()?, Scheme::TwoBig1, SearchOptions::PLAIN)?;

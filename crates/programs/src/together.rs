@@ -16,8 +16,7 @@ use crate::{NodeLimit, Nodes, TeamTable};
 ///
 /// ```
 /// use domineering::{Domi, Player};
-/// use programs::{NodeLimit, Nodes, TeamTable, Together};
-/// use search::{Parallel, SearchOptions};
+/// use programs::{NodeLimit, Nodes, Parallel, SearchOptions, TeamTable, Together};
 /// use schemes::Scheme;
 ///
 /// let domi = Domi::new("5x6".parse()?, Player::Vertical);

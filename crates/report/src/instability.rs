@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use experiments::Cell;
-use experiments::cell::{SearchOption, SearchOptions};
+use experiments::cell::{SearchOption, SearchOptions, options};
 use experiments::row::Row;
 use experiments::text::grouped;
 use stats::wilson;
@@ -21,12 +21,12 @@ the same score. nodes: relative to no table.";
 
 /// The options that say what a search takes from the table, as rows name them.
 const OPTIONS: [(SearchOption, &str); 6] = [
-    (SearchOption::CutOffOnly, "cut-offs only"),
-    (SearchOption::ExactDepth, "same depth"),
-    (SearchOption::ClockKeys, "clock in the key"),
-    (SearchOption::PathKeys, "path in the key"),
-    (SearchOption::NoPathScores, "no scores of paths"),
-    (SearchOption::SimulatePaths, "simulated paths"),
+    (options::CUT_OFF_ONLY, "cut-offs only"),
+    (options::EXACT_DEPTH, "same depth"),
+    (options::CLOCK_KEYS, "clock in the key"),
+    (options::PATH_KEYS, "path in the key"),
+    (options::NO_PATH_SCORES, "no scores of paths"),
+    (options::SIMULATE_PATHS, "simulated paths"),
 ];
 
 /// The differences between searches with a table and the same searches without.
@@ -149,9 +149,9 @@ fn words(all: &BTreeMap<SearchOptions, Differences>) -> Option<String> {
         OPTIONS.iter().all(|(option, _)| search.contains(*option) == wanted.contains(option))
     };
     let of = |wanted: &[SearchOption]| all.iter().find(|(search, _)| has(search, wanted)).map(|(_, of)| *of);
-    let cut_off = of(&[SearchOption::CutOffOnly])?;
-    let same_depth = of(&[SearchOption::CutOffOnly, SearchOption::ExactDepth])?;
-    let both = of(&[SearchOption::CutOffOnly, SearchOption::ExactDepth, SearchOption::PathKeys])?;
+    let cut_off = of(&[options::CUT_OFF_ONLY])?;
+    let same_depth = of(&[options::CUT_OFF_ONLY, options::EXACT_DEPTH])?;
+    let both = of(&[options::CUT_OFF_ONLY, options::EXACT_DEPTH, options::PATH_KEYS])?;
     Some(format!(
         "Of {} searches with a table, the number with a different score is {}. With records of the same depth\n\
          alone, it is {}: the difference is due to the draft of the records. With the path in the key as well, it\n\

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use experiments::cell::{SearchOption, SearchOptions};
+use experiments::cell::{SearchOption, SearchOptions, options};
 use experiments::row::{Examined, Row};
 use experiments::text::grouped;
 use experiments::{Cell, GameCell};
@@ -29,9 +29,9 @@ positions and key seeds, and by Wilson's formula for percentages.";
 /// The options that compute other keys than those of the game, in the order of the table.
 const KEYS: [(Option<SearchOption>, &str); 4] = [
     (None, "of the game"),
-    (Some(SearchOption::KeysRandom), "random, XOR"),
-    (Some(SearchOption::KeysBch), "BCH code, XOR"),
-    (Some(SearchOption::KeysSum), "random, sum"),
+    (Some(options::KEYS_RANDOM), "random, XOR"),
+    (Some(options::KEYS_BCH), "BCH code, XOR"),
+    (Some(options::KEYS_SUM), "random, sum"),
 ];
 
 /// Returns the tables of several experiments: the false hits of audited searches by verified bits and by positions per
@@ -109,7 +109,7 @@ fn by_equation(one: &Audited<'_>, search: &Examined) -> f64 {
 fn audited(rows: &[Row], keys: Option<SearchOption>) -> Vec<Audited<'_>> {
     let of_keys = |row: &&Row| {
         let computed = KEYS.iter().filter_map(|(option, _)| *option).find(|&option| row.cell.search.contains(option));
-        row.is_complete() && row.cell.search.contains(SearchOption::Audit) && computed == keys
+        row.is_complete() && row.cell.search.contains(options::AUDIT) && computed == keys
     };
     let mut all = BTreeMap::<(u32, u64, u64, &GameCell), BTreeMap<u64, Vec<&Examined>>>::new();
     for row in rows.iter().filter(of_keys) {
@@ -289,7 +289,7 @@ struct Changed {
 /// Compares searches with injected false hits with the same searches without, by depth and by rate.
 fn changed(rows: &[Row]) -> BTreeMap<(u8, u64), Changed> {
     let key = |cell: &Cell| Cell { search: SearchOptions::PLAIN, ..cell.clone() };
-    let rate = |row: &Row| row.cell.search.false_hits().filter(|_| row.is_complete());
+    let rate = |row: &Row| options::false_hits(row.cell.search).filter(|_| row.is_complete());
     let without: BTreeMap<Cell, &Row> =
         rows.iter().filter(|row| rate(row) == Some(0)).map(|row| (key(&row.cell), row)).collect();
     let mut all = BTreeMap::<(u8, u64), Changed>::new();

@@ -12,7 +12,7 @@ mod graph {
 
 use graph::Graph;
 use schemes::{Scheme, TranspositionTable};
-use search::{Aspiration, BestMove, Score, Search, SearchOptions, iterate};
+use search::{Aspiration, BestMove, CoreOptions, Score, Search, iterate};
 use tt::Maintain;
 
 /// The number of positions of a graph.
@@ -63,7 +63,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut table = TranspositionTable::<BestMove<u8>>::new("16K".parse()?, scheme)?;
     let count = (graphs * u64::from(depth)) as f64;
     for (says, options) in WAYS {
-        let options = SearchOptions::find(options).ok_or("unknown option of the search")?;
+        let options = CoreOptions::find(options).ok_or("unknown option of the search")?;
         let (mut nodes, mut values, mut moves) = (0, 0_u32, 0_u32);
         for (seed, right) in (0..graphs).zip(&right) {
             table.clear();

@@ -3,7 +3,7 @@
 use tt::{Bound, Hints, Payload as _, Record, Score, Table};
 
 use crate::{
-    BoundUse, ChosenOptions, Expansion, Game, INFINITY, Observer, PackedMoves, Ranked, Search, SearchOption, Window,
+    BoundUse, ChosenOptions, Expansion, Game, INFINITY, Observer, PackedMoves, Ranked, Search, Window, options,
 };
 
 /// The value of a node before its first move is searched, which is less than every score.
@@ -69,10 +69,10 @@ where
         // 1. Probe the table. If the record is deep enough, its score ends the node or narrows the window.
         self.observer.will_look_up(ply, depth, window);
         let (mut known, mut second) = self.retrieve(ply, depth);
-        if C::ANY && self.options.has(SearchOption::RefuseIllegal) {
+        if C::ANY && self.options.has(options::REFUSE_ILLEGAL) {
             (known, second) = self.without_illegal(ply, (known, second));
         }
-        let is_usable = !(self.options.has(SearchOption::QuiescenceTableEvaluates) && self.quiescence > 0);
+        let is_usable = !(self.options.has(options::QUIESCENCE_TABLE_EVALUATES) && self.quiescence > 0);
         if is_usable && let Some(value) = self.ended_by(known, ply, depth, &mut alpha, &mut beta) {
             self.ended_by_score(depth);
             return value;
@@ -89,7 +89,7 @@ where
         {
             return value;
         }
-        let old_alpha = if self.options.has(SearchOption::OldAlphaPrinted) { window.0 } else { alpha };
+        let old_alpha = if self.options.has(options::OLD_ALPHA_PRINTED) { window.0 } else { alpha };
         // The depth of the record stays that of the parent's choice.
         let nominal_depth = depth;
         let extended = self.may_extend() && depth > 0 && self.is_extended(ply, depth, (alpha, beta));
@@ -100,7 +100,7 @@ where
             if G::HAS_HORIZON {
                 self.observer.was_not_interior(known.is_some(), false);
             }
-            if self.options.has(SearchOption::HorizonTwice) && self.quiescence == 0 {
+            if self.options.has(options::HORIZON_TWICE) && self.quiescence == 0 {
                 self.nodes += 1;
                 self.size += 1;
             }
@@ -253,13 +253,13 @@ where
     fn end(&mut self, node: &Node, mut best_value: Score, best_move: Option<G::Move>) -> Score {
         let &Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before, hints } = node;
         let has_failed_low = best_value <= old_alpha;
-        let is_learnt = !(self.options.has(SearchOption::HistoryAboveAlpha) && has_failed_low && ply > 0);
+        let is_learnt = !(self.options.has(options::HISTORY_ABOVE_ALPHA) && has_failed_low && ply > 0);
         if let Some(best) = best_move
             && is_learnt
         {
             self.game.learn(ply, depth, best);
         }
-        if self.options.has(SearchOption::PvTable) && !has_failed_low && best_value < beta {
+        if self.options.has(options::PV_TABLE) && !has_failed_low && best_value < beta {
             self.keep_variation(ply, best_move);
         }
         let bound = if has_failed_low {
@@ -269,12 +269,12 @@ where
         } else {
             Bound::Exact
         };
-        if self.options.has(SearchOption::FailHard) {
+        if self.options.has(options::FAIL_HARD) {
             best_value = best_value.clamp(window.0, window.1);
         }
         let record = Record {
             payload: match best_move {
-                _ if self.options.has(SearchOption::NoFailLowMove) && has_failed_low => T::Payload::NONE,
+                _ if self.options.has(options::NO_FAIL_LOW_MOVE) && has_failed_low => T::Payload::NONE,
                 Some(_) if G::KEEPS_LINES => {
                     let line = self.lines.best(ply as usize);
                     T::Payload::from_line(&line[..line.len().min(self.stored_moves)])
@@ -378,19 +378,19 @@ where
     #[inline]
     fn suggestions(&mut self, ply: u32, known: Option<Record<T::Payload>>) -> [Option<G::Move>; 2] {
         let mut of_table = known.and_then(|record| record.payload.best());
-        if self.options.has(SearchOption::PvTable) && of_table.is_none() {
+        if self.options.has(options::PV_TABLE) && of_table.is_none() {
             of_table = self.variation().first().copied();
         }
         if !G::KEEPS_LINES {
             return [None, of_table];
         }
         let (refutation, of_ancestor) = self.lines.suggestions(ply as usize);
-        let refutation = refutation.filter(|_| !self.options.has(SearchOption::NoRefutations));
+        let refutation = refutation.filter(|_| !self.options.has(options::NO_REFUTATIONS));
         if known.is_none() && of_table.is_none() && of_ancestor.is_some() {
             self.observer.guided();
             return [refutation, of_ancestor];
         }
-        if self.options.has(SearchOption::RefutationSecond) { [of_table, refutation] } else { [refutation, of_table] }
+        if self.options.has(options::REFUTATION_SECOND) { [of_table, refutation] } else { [refutation, of_table] }
     }
 
     /// Updates the best move and value with `mv` if it is the best so far.
@@ -404,13 +404,7 @@ where
         best_move: &mut Option<G::Move>,
     ) {
         if G::KEEPS_LINES && ply == 0 {
-            self.lines.refute(mv, self.options.has(SearchOption::RefutationWhole));
-            if self.options.has(SearchOption::OfferComponents) {
-                self.mark_principal_variation(mv);
-            }
-        }
-        if (self.options.has(SearchOption::RootByScore) || self.options.has(SearchOption::RootBySize)) && ply == 0 {
-            self.learn_root(mv, value);
+            self.end_root_move(mv, value);
         }
         if self.measures_lines() {
             self.extend_measured(ply);
@@ -424,10 +418,14 @@ where
         }
     }
 
-    /// Passes the result of a root move to the game.
+    /// Keeps the refutation of a root move, and passes the result of the move to the game.
     #[cold]
     #[inline(never)]
-    fn learn_root(&mut self, mv: G::Move, value: Score) {
+    fn end_root_move(&mut self, mv: G::Move, value: Score) {
+        self.lines.refute(mv, self.options.has(options::REFUTATION_WHOLE));
+        if self.options.has(options::COMPONENTS) {
+            self.mark_principal_variation(mv);
+        }
         let nodes = self.nodes - self.nodes_before_move;
         self.nodes_before_move = self.nodes;
         self.game.learn_root(mv, value, nodes);
@@ -437,7 +435,7 @@ where
     #[inline(always)]
     pub(crate) fn child(&mut self, mv: G::Move, ply: u32, depth: u8, alpha: Score, beta: Score, first: bool) -> Score {
         if G::KEEPS_LINES {
-            self.lines.descend(ply as usize, mv, self.options.has(SearchOption::RefutationKillers));
+            self.lines.descend(ply as usize, mv, self.options.has(options::REFUTATION_KILLERS));
         }
         let undo = self.game.play(mv);
         let shared = (C::IN_TEAM && self.options.may_defer(depth)).then(|| self.key(depth - 1));
@@ -454,7 +452,7 @@ where
             if alpha < value && value < beta && !self.stopped {
                 let low = match self.bound_use {
                     BoundUse::CutOff => alpha,
-                    BoundUse::Narrow if self.options.has(SearchOption::ReSearchFromAlpha) => alpha,
+                    BoundUse::Narrow if self.options.has(options::RE_SEARCH_FROM_ALPHA) => alpha,
                     BoundUse::Narrow => value,
                 };
                 -self.alpha_beta(ply + 1, depth - 1, -beta, -low)

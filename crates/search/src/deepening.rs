@@ -2,8 +2,8 @@
 
 use tt::{Score, Table};
 
-use crate::mtd::mtd;
-use crate::{ChosenOptions, Game, Observer, Outcome, PackedMoves, Search, SearchOption};
+use crate::techniques::mtd::mtd;
+use crate::{ChosenOptions, Game, Observer, Outcome, PackedMoves, Search, options};
 
 /// One iteration of iterative deepening.
 ///
@@ -128,8 +128,8 @@ where
 /// Runs one iteration of [`iterate`], for callers that control the iterations themselves.
 ///
 /// The aspiration window is centred on the `expected` value. The search is repeated until its value is inside the
-/// window. With the option [`SearchOption::Mtd`], the iteration is an [`mtd`] instead, which starts at the `expected`
-/// value, or at 0.
+/// window. With the option [`MTD`](crate::options::MTD), the iteration is an [`mtd`] instead, which starts at the
+/// `expected` value, or at 0.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
@@ -163,7 +163,7 @@ where
     assert!(aspiration.margin().is_none_or(|margin| margin > 0), "{aspiration:?}: the margin must be positive");
     search.game.begin_iteration(depth);
     let (lowest, highest) = (G::LOWEST, G::HIGHEST);
-    if C::ANY && search.options().has(SearchOption::Mtd) {
+    if C::ANY && search.options().has(options::MTD) {
         return mtd(search, depth, expected.unwrap_or(0), (lowest, highest));
     }
     // Clamp the window to the range of values, but keep it non-empty.

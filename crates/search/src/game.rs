@@ -132,7 +132,7 @@ pub trait Game {
     /// The highest value that a position can have. A lower bound equal to it is exact.
     const HIGHEST: Score = INFINITY;
     /// The value of a drawn position, if leaves can have the same value because they are balanced. Only
-    /// [`SearchOption::ProvedDraws`](crate::SearchOption::ProvedDraws) uses it.
+    /// [`PROVED_DRAWS`](crate::options::PROVED_DRAWS) uses it.
     const DRAW: Option<Score> = None;
 
     /// Returns the keys of the position. The search probes the table with each key in turn until it finds a record.
@@ -150,8 +150,8 @@ pub trait Game {
     /// different positions.
     ///
     /// An [`Auditor`](crate::Auditor), [`conformance`](crate::conformance), and searches with the options
-    /// [`KeysRandom`](crate::SearchOption::KeysRandom), [`KeysBch`](crate::SearchOption::KeysBch),
-    /// [`KeysSum`](crate::SearchOption::KeysSum) or [`WholePositions`](crate::SearchOption::WholePositions) call this
+    /// [`KEYS_RANDOM`](crate::options::KEYS_RANDOM), [`KEYS_BCH`](crate::options::KEYS_BCH),
+    /// [`KEYS_SUM`](crate::options::KEYS_SUM) or [`WHOLE_POSITIONS`](crate::options::WHOLE_POSITIONS) call this
     /// method. By default, there is no encoding; then an audit and these options panic. All encodings of a game have
     /// the same length, which is at most [`WholePosition::MAX_LEN`](tt::WholePosition::MAX_LEN) for the last option.
     fn whole(&self, reflection: usize) -> Option<Whole> {
@@ -161,7 +161,7 @@ pub trait Game {
 
     /// Returns whether the second player is to move.
     ///
-    /// Only a search with the option [`SideBit`](crate::SearchOption::SideBit) calls this method. By default, the first
+    /// Only a search with the option [`SIDE_BIT`](crate::options::SIDE_BIT) calls this method. By default, the first
     /// player is always to move.
     fn is_second_to_move(&self) -> bool {
         false
@@ -169,8 +169,8 @@ pub trait Game {
 
     /// Returns the number of moves of both players since the last one after which no earlier position can recur.
     ///
-    /// Only a search with the option [`ClockKeys`](crate::SearchOption::ClockKeys) or
-    /// [`ClockSlots`](crate::SearchOption::ClockSlots) calls this method. By default, it is always 0.
+    /// Only a search with the option [`CLOCK_KEYS`](crate::options::CLOCK_KEYS) or
+    /// [`CLOCK_SLOTS`](crate::options::CLOCK_SLOTS) calls this method. By default, it is always 0.
     fn clock(&self) -> u32 {
         0
     }
@@ -179,7 +179,7 @@ pub trait Game {
     /// positions that can recur and how often each of them has occurred. As far as 64 bits allow, it is the same if and
     /// only if that is the same.
     ///
-    /// Only a search with the option [`PathKeys`](crate::SearchOption::PathKeys) calls this method. By default, it is
+    /// Only a search with the option [`PATH_KEYS`](crate::options::PATH_KEYS) calls this method. By default, it is
     /// always 0, for a game without repetitions.
     fn path(&self) -> u64 {
         0
@@ -188,7 +188,7 @@ pub trait Game {
     /// Returns the distance in plies to the earliest position on which [`outcome`](Self::outcome) depends. In a
     /// repetition, that is the earliest occurrence of the position. Without an outcome, the number means nothing.
     ///
-    /// Only a search with the option [`NoPathScores`](crate::SearchOption::NoPathScores) calls this method. By default,
+    /// Only a search with the option [`NO_PATH_SCORES`](crate::options::NO_PATH_SCORES) calls this method. By default,
     /// the outcome depends on the whole path.
     fn outcome_span(&self) -> u32 {
         u32::MAX
@@ -198,7 +198,7 @@ pub trait Game {
     /// plies before the leaves. As far as 64 bits allow, positions with the same keys and the same addition have the
     /// same value, except that a [decided](Self::is_decided_in_time) one may be drawn.
     ///
-    /// Only a search with the option [`DrawKeys`](crate::SearchOption::DrawKeys) calls this method. By default, nothing
+    /// Only a search with the option [`DRAW_KEYS`](crate::options::DRAW_KEYS) calls this method. By default, nothing
     /// is added, for a game whose draws depend on nothing but the position.
     #[inline]
     fn draw_key(&self, reach: u32) -> DrawKey {
@@ -209,7 +209,7 @@ pub trait Game {
     /// Returns whether the win or loss that `score` announces comes before the [clock](Self::clock) ends the game in a
     /// draw. `score` is one for the table, relative to this position. Returns `None` if it announces neither.
     ///
-    /// Only a search with the option [`DrawKeys`](crate::SearchOption::DrawKeys) calls this method. By default, no
+    /// Only a search with the option [`DRAW_KEYS`](crate::options::DRAW_KEYS) calls this method. By default, no
     /// score announces a win or a loss that a clock could prevent.
     #[inline]
     fn is_decided_in_time(&self, score: Score) -> Option<bool> {
@@ -258,7 +258,7 @@ pub trait Game {
     /// Returns whether the search should extend this position by one ply, for example because of a check. If a window
     /// is given, returns true only if the value may be inside it. By default, returns false.
     ///
-    /// Only a search with an [option](crate::SearchOption::ExtendChecks) for it extends positions.
+    /// Only a search with an [option](crate::options::EXTEND_CHECKS) for it extends positions.
     fn wants_extension(&self, window: Option<(Score, Score)>) -> bool {
         let _ = window;
         false
@@ -300,9 +300,8 @@ pub trait Game {
     }
 
     /// Updates move-ordering data with the result of a move at the root: its value, which may be a bound, and the
-    /// number of nodes of its search. It is called once for each search of a root move, if an option orders the moves
-    /// of the root by it: [`SearchOption::RootByScore`](crate::SearchOption::RootByScore) or
-    /// [`SearchOption::RootBySize`](crate::SearchOption::RootBySize).
+    /// number of nodes of its search. It is called once for each search of a root move, if the game [keeps
+    /// lines](Self::KEEPS_LINES).
     ///
     /// The update may only affect the order of moves.
     #[inline]

@@ -3,7 +3,7 @@
 use tt::{Bound, Hints, Record, Score, Table};
 
 use crate::alpha_beta::checked;
-use crate::{BoundUse, ChosenOptions, Game, INFINITY, Leaf, Observer, PackedMoves, Ranked, Search, SearchOption};
+use crate::{BoundUse, ChosenOptions, Game, INFINITY, Leaf, Observer, PackedMoves, Ranked, Search, options};
 
 impl<G, T, O, C> Search<'_, G, T, O, C>
 where
@@ -26,8 +26,7 @@ where
         let window = (alpha, beta);
         let mut best_move = None;
         let evaluation = checked::<G>(self.game.evaluate());
-        let evaluation =
-            if self.options.has(SearchOption::ProvedDraws) { Self::not_drawn(evaluation) } else { evaluation };
+        let evaluation = if self.options.has(options::PROVED_DRAWS) { Self::not_drawn(evaluation) } else { evaluation };
         let evaluation = match self.bound_use {
             BoundUse::CutOff => evaluation,
             BoundUse::Narrow => Self::confine(Self::confine(evaluation, known), second),
@@ -44,7 +43,7 @@ where
         };
         if matches!(leaf, Leaf::Noisy | Leaf::Forced) {
             self.moves.sort();
-            if self.options.has(SearchOption::StoreQuiescence)
+            if self.options.has(options::STORE_QUIESCENCE)
                 && let Some(best) = known.and_then(|record| record.payload.best())
             {
                 self.moves.bring_forward(best);
@@ -75,7 +74,7 @@ where
                     best_move = Some(mv);
                 }
             }
-            if self.options.has(SearchOption::FailHard) {
+            if self.options.has(options::FAIL_HARD) {
                 best_value = best_value.clamp(window.0, window.1);
             }
         }
@@ -90,17 +89,17 @@ where
     /// Returns whether an option distinguishes the horizon from the nodes below it.
     #[inline(always)]
     fn counts_quiescence(&self) -> bool {
-        self.options.has(SearchOption::StoreLeaves)
-            || self.options.has(SearchOption::QuiescenceTableEvaluates)
-            || self.options.has(SearchOption::HorizonTwice)
+        self.options.has(options::STORE_LEAVES)
+            || self.options.has(options::QUIESCENCE_TABLE_EVALUATES)
+            || self.options.has(options::HORIZON_TWICE)
     }
 
     /// Returns whether an option says that a leaf is stored.
     #[inline(always)]
     fn stores_leaf(&self) -> bool {
         C::ANY
-            && (self.options.has(SearchOption::StoreQuiescence)
-                || self.options.has(SearchOption::StoreLeaves) && self.quiescence == 0)
+            && (self.options.has(options::STORE_QUIESCENCE)
+                || self.options.has(options::STORE_LEAVES) && self.quiescence == 0)
     }
 
     /// Stores a leaf with the depth 0. The list of its moves, in the order of the search, starts at index `first`.
@@ -136,7 +135,7 @@ where
             _ if value >= beta => Bound::Lower,
             _ => Bound::Exact,
         };
-        let best_move = best_move.filter(|_| !(has_failed_low && self.options.has(SearchOption::NoFailLowMove)));
+        let best_move = best_move.filter(|_| !(has_failed_low && self.options.has(options::NO_FAIL_LOW_MOVE)));
         let record = Record {
             payload: T::Payload::from_line(best_move.as_slice()),
             score: G::score_to_table(if has_failed_low { alpha } else { value }, ply),

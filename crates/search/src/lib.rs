@@ -13,6 +13,10 @@
 //! of the search function counts as a node, including the root and table hits. A child that the game [decides without
 //! entering it](Game::expand) does not count.
 //!
+//! The algorithm is in `src/alpha_beta.rs`, step by step, with `probe.rs` (what the table knows), `leaf.rs`
+//! (quiescence) and `deepening.rs` beside it. What only [options] and experiments need is in the folders `techniques`,
+//! `observer` and `team`.
+//!
 //! ```
 //! use search::{Expansion, Game, Moves, Score, Search};
 //! use tt::{Key, TwoBig1};
@@ -63,59 +67,41 @@
 
 #![forbid(unsafe_code)]
 
-mod additional;
 mod alpha_beta;
-mod audit;
-mod chosen_options;
 pub mod conformance;
-mod cutoffs;
 mod deepening;
-mod deferred;
-mod draw_keys;
-mod etc;
 mod game;
-mod hints;
-mod interior;
 mod leaf;
-mod limit;
-mod longest;
 mod moves;
-mod mtd;
 mod observer;
-mod option;
-mod option_set;
+pub mod options;
 mod outcome;
-mod path_scores;
 mod payload;
 mod probe;
-mod pv_table;
 mod search;
-mod second_record;
 mod settings;
-mod simulation;
 mod team;
-mod turns;
+mod techniques;
 mod variations;
-mod whole_keys;
 
-pub use audit::{Audit, Auditor};
-pub use chosen_options::{ChosenOptions, Plain, Seeded};
-pub use cutoffs::{CutoffCounter, Cutoffs};
 pub use deepening::{Aspiration, Iteration, iterate, iteration};
-pub use draw_keys::DrawKey;
 pub use game::{Expansion, Game, Leaf, Whole};
-pub use interior::{InteriorCounter, InteriorNodes};
-pub use limit::NodeLimit;
 pub use moves::{Moves, Ranked};
-pub use mtd::mtd;
+pub use observer::audit::{Audit, Auditor};
+pub use observer::cutoffs::{CutoffCounter, Cutoffs};
+pub use observer::interior::{InteriorCounter, InteriorNodes};
 pub use observer::{Hit, Observer};
-pub use option::SearchOption;
-pub use option_set::SearchOptions;
+pub use options::chosen::{ChosenOptions, Plain, Seeded};
+pub use options::option::SearchOption;
+pub use options::set::{CoreOptions, OfSearch, OptionSet, OptionTables};
 pub use outcome::Outcome;
 pub use payload::{BestMove, PackedMoves};
 pub use search::{INFINITY, Search};
 pub use settings::{BoundUse, HitSize, RootHit, Window};
+pub use team::limit::NodeLimit;
+pub use team::turns::Turns;
 pub use team::{Member, Parallel, Team};
+pub use techniques::draw_keys::DrawKey;
+pub use techniques::mtd::mtd;
 pub use tt::Score;
-pub use turns::Turns;
 pub use variations::Line;

@@ -1,5 +1,9 @@
 //! Observation of a search.
 
+pub(crate) mod audit;
+pub(crate) mod cutoffs;
+pub(crate) mod interior;
+
 use tt::{Key, Record, Score, Statistics, Stored};
 
 use crate::Game;
@@ -107,7 +111,7 @@ pub trait Observer {
     }
 
     /// Called after [`look_up`](Self::look_up) if the record was refused because its move is illegal, which only the
-    /// option [`RefuseIllegal`](crate::SearchOption::RefuseIllegal) does.
+    /// option [`REFUSE_ILLEGAL`](crate::options::REFUSE_ILLEGAL) does.
     #[inline]
     fn refused(&mut self) {}
 

@@ -2,9 +2,7 @@
 
 use tt::{Bound, Key, Payload as _, Record, Score, Table};
 
-use crate::{
-    BoundUse, ChosenOptions, Game, Hit, HitSize, INFINITY, Observer, PackedMoves, RootHit, Search, SearchOption,
-};
+use crate::{BoundUse, ChosenOptions, Game, Hit, HitSize, INFINITY, Observer, PackedMoves, RootHit, Search, options};
 
 /// The record of a position, and a second one if the table has one.
 pub(crate) type Known<P> = (Option<Record<P>>, Option<Record<P>>);
@@ -24,7 +22,7 @@ where
         let is_identified = self.identify_if_needed(usize::MAX);
         let game = &*self.game;
         let keys = if is_identified { &self.identification.keys } else { game.keys() };
-        let proved_draws = self.options.has(SearchOption::ProvedDraws);
+        let proved_draws = self.options.has(options::PROVED_DRAWS);
         for (reflection, key) in keys.iter().enumerate() {
             let key = Key(key.0 ^ draws.both());
             if let Some((record, second)) = self.probe(reflection, key) {
@@ -102,7 +100,7 @@ where
         }
         if *alpha >= *beta {
             let score = self.cut_off(ply, &record);
-            let is_hard = self.options.has(SearchOption::FailHard);
+            let is_hard = self.options.has(options::FAIL_HARD);
             return Some(if is_hard { score.clamp(window.0, window.1) } else { score });
         }
         if self.bound_use == BoundUse::CutOff {
@@ -117,7 +115,7 @@ where
     pub(crate) fn is_deep_enough(&self, record: &Record<T::Payload>, depth: u8) -> bool {
         if self.measures_lines() {
             record.score >= G::HIGHEST || record.score <= G::LOWEST
-        } else if self.options.has(SearchOption::ExactDepth) {
+        } else if self.options.has(options::EXACT_DEPTH) {
             record.depth == depth
         } else {
             record.depth >= depth
@@ -143,14 +141,14 @@ where
     fn cut_off(&mut self, ply: u32, record: &Record<T::Payload>) -> Score {
         if G::KEEPS_LINES {
             self.lines.cut_off(ply as usize);
-            if self.options.has(SearchOption::PvTable) && record.bound == Bound::Exact {
+            if self.options.has(options::PV_TABLE) && record.bound == Bound::Exact {
                 self.complete_line(ply);
             }
         }
         if self.hit_size == HitSize::Stored {
             self.size += u64::from(record.nodes) - 1;
         }
-        if self.measures_lines() && self.options.has(SearchOption::DepthLongestTableLine) {
+        if self.measures_lines() && self.options.has(options::DEPTH_LONGEST_TABLE_LINE) {
             self.longest[ply as usize] = record.depth;
         }
         self.observer.cutoff();

@@ -2,11 +2,11 @@
 
 use tt::{Score, Table};
 
-use crate::pv_table::PvTable;
+use crate::techniques::pv_table::PvTable;
+use crate::techniques::whole_keys::Identification;
 use crate::variations::Variations;
-use crate::whole_keys::Identification;
 use crate::{
-    BoundUse, ChosenOptions, Game, HitSize, Moves, Observer, Outcome, PackedMoves, Plain, RootHit, SearchOption, Window,
+    BoundUse, ChosenOptions, Game, HitSize, Moves, Observer, Outcome, PackedMoves, Plain, RootHit, Window, options,
 };
 
 /// An upper bound of all scores. Its negation is a lower bound.
@@ -67,7 +67,7 @@ pub struct Search<'a, G: Game, T, O = (), C = Plain> {
     pub(crate) deferred: Vec<G::Move>,
     /// The number of nodes on the path that are in quiescence, with an option that asks for it.
     pub(crate) quiescence: u32,
-    /// The lines of exact nodes, with the option [`SearchOption::PvTable`].
+    /// The lines of exact nodes, with the option [`PV_TABLE`](crate::options::PV_TABLE).
     pub(crate) variations: PvTable<G::Move>,
     /// What identifies the present position, with an option that does not use the keys of the game.
     pub(crate) identification: Identification,
@@ -128,16 +128,16 @@ impl<'a, G: Game, T: Table, O, C: ChosenOptions> Search<'a, G, T, O, C> {
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
     /// # use nim::Nim;
-    /// use search::{Aspiration, Search, SearchOptions, iteration};
+    /// use search::{Aspiration, Search, CoreOptions, iteration};
     ///
-    /// let options = SearchOptions::find("mtd").expect("a valid name");
+    /// let options = CoreOptions::find("mtd").expect("a valid name");
     /// let mut game = Nim::new(21);
     /// let mut search = Search::new(&mut game, ()).with_options(options);
     /// assert_eq!(iteration(&mut search, 21, Aspiration::Off, None).outcome.score, 1);
     /// ```
     #[must_use]
     pub fn with_options<D: ChosenOptions>(mut self, options: D) -> Search<'a, G, T, O, D> {
-        if options.has(SearchOption::CutOffOnly) {
+        if options.has(options::CUT_OFF_ONLY) {
             self.bound_use = BoundUse::CutOff;
         }
         self.converted(|observer| observer, options)
@@ -182,10 +182,10 @@ impl<'a, G: Game, T: Table, O, C: ChosenOptions> Search<'a, G, T, O, C> {
     }
 
     /// Selects the options of the printed algorithm that are not the defaults: [`BoundUse::Narrow`] and
-    /// [`RootHit::CutOff`]. The option [`SearchOption::CutOffOnly`] stays in effect.
+    /// [`RootHit::CutOff`]. The option [`CUT_OFF_ONLY`](crate::options::CUT_OFF_ONLY) stays in effect.
     #[must_use]
     pub fn as_printed(self) -> Self {
-        let narrows = !self.options.has(SearchOption::CutOffOnly);
+        let narrows = !self.options.has(options::CUT_OFF_ONLY);
         self.bound_use(if narrows { BoundUse::Narrow } else { BoundUse::CutOff }).root_hit(RootHit::CutOff)
     }
 

@@ -3,6 +3,10 @@
 //! The search itself starts no thread. A program starts as many as it needs, and gives each a [`Member`] of the team as
 //! its options.
 
+mod deferred;
+pub(crate) mod limit;
+pub(crate) mod turns;
+
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use tt::Key;
@@ -139,11 +143,11 @@ impl Team {
 /// The options of one thread of a [`Team`].
 ///
 /// ```
-/// use search::{ChosenOptions, Parallel, SearchOption, SearchOptions, Team};
+/// use search::{ChosenOptions, Parallel, CoreOptions, Team, options};
 ///
 /// let team = Team::new(Parallel::Lazy, 1);
-/// let member = team.member(0, SearchOptions::find("mtd").unwrap());
-/// assert!(member.has(SearchOption::Mtd) && !member.is_over());
+/// let member = team.member(0, CoreOptions::find("mtd").unwrap());
+/// assert!(member.has(options::MTD) && !member.is_over());
 /// team.stop();
 /// assert!(member.is_over());
 /// ```

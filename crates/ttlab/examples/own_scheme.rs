@@ -3,8 +3,8 @@
 //!
 //! The book's page "Add a scheme" explains this example.
 
+use alibaba::{Alibaba, Best};
 use anyhow::Result;
-use chess::alibaba::{self, Alibaba, Best};
 use domineering::{Player, Winner};
 use experiments::position_set::PositionSet;
 use search::Search;
@@ -59,7 +59,7 @@ fn in_a_game<const W: usize>(policy: impl Policy<W>) -> Result<u64> {
     let mut nodes = 0;
     for fen in set.game(2).expect("there are six games").lines() {
         let mut game = Alibaba::new(chess::Position::from_fen(fen)?);
-        alibaba::search(Search::new(&mut game, &mut table), 4, |iteration, _| nodes += iteration.outcome.nodes);
+        alibaba::deepen(Search::new(&mut game, &mut table), 4, |iteration, _| nodes += iteration.outcome.nodes);
         // These positions are now older than those of the next search.
         table.stamp();
     }

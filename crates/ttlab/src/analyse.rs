@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use alibaba::mate_in;
 use anyhow::{Result, anyhow};
-use chess::alibaba::mate_in;
 use chess::{Move, Position};
 use programs::NodeLimit;
 use programs::chess::{EngineTable, EvaluationUsage, Hear, TeamAnalysis};
@@ -174,7 +174,7 @@ struct Found {
     shares: Vec<u64>,
 }
 
-fn options(task: &ChessTask) -> Seeded {
+fn options(task: &ChessTask) -> Seeded<SearchOptions> {
     Seeded { options: task.search, key_seed: task.seed }
 }
 

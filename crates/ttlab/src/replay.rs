@@ -135,7 +135,7 @@ pub(crate) fn replay(
 }
 
 /// Creates a table. If that is impossible, the error names the scheme.
-fn table(scheme: Scheme, size: Positions) -> Result<TranspositionTable<chess::alibaba::Best>> {
+fn table(scheme: Scheme, size: Positions) -> Result<TranspositionTable<alibaba::Best>> {
     replay_table(scheme, size.into()).map_err(|error| match error {
         TableError::OutOfMemory { .. } => error.into(),
         _ => {

@@ -10,10 +10,10 @@
 
 #![forbid(unsafe_code)]
 
+use alibaba::{ASPIRATION, Alibaba, Best};
 use chess::Position;
-use chess::alibaba::{ASPIRATION, Alibaba, Best};
 use schemes::{Masked, Parts, Positions, Scheme, TranspositionTable};
-use search::{Aspiration, BoundUse, CutoffCounter, Cutoffs, InteriorCounter, Search, SearchOptions, Window, iterate};
+use search::{Aspiration, BoundUse, CoreOptions, CutoffCounter, Cutoffs, InteriorCounter, Search, Window, iterate};
 use tt::Statistics;
 
 /// The 94 middle-game positions of the thesis, of which every fourth is searched.
@@ -105,7 +105,7 @@ fn searched(
     size: Positions,
 ) -> Result<Searched, Box<dyn std::error::Error>> {
     let scheme: Scheme = way.scheme.parse()?;
-    let options = SearchOptions::find(way.options).ok_or("unknown option of the search")?;
+    let options = CoreOptions::find(way.options).ok_or("unknown option of the search")?;
     let mut observers = (CutoffCounter::above_horizon(), (Statistics::default(), InteriorCounter::default()));
     let mut nodes = 0;
     for position in positions {

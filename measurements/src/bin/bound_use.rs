@@ -7,7 +7,7 @@
 
 #![forbid(unsafe_code)]
 
-use chess::alibaba::{ASPIRATION, Alibaba, Best};
+use alibaba::{ASPIRATION, Alibaba, Best};
 use chess::{Epd, Move, Position};
 use schemes::{Scheme, TranspositionTable};
 use search::{Aspiration, BoundUse, Iteration, Search, Window, iterate};

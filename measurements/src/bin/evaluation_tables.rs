@@ -12,8 +12,8 @@
 
 use std::time::{Duration, Instant};
 
-use chess::alibaba::{self, Alibaba, Best};
-use chess::structured_evaluation::{Evaluation, EvaluationTables, TableUsage};
+use alibaba::structured_evaluation::{Evaluation, EvaluationTables, TableUsage};
+use alibaba::{Alibaba, Best};
 use chess::{Epd, Position};
 use search::Search;
 use tt::{Maintain, TableError, TwoBig1};
@@ -87,7 +87,7 @@ impl Row {
             table.clear();
             let mut game = Alibaba::new(position.clone()).evaluated_by(Evaluation::new(tables)?);
             let start = Instant::now();
-            run.nodes += alibaba::search(Search::new(&mut game, &mut *table), depth, |_, _| {}).nodes;
+            run.nodes += alibaba::deepen(Search::new(&mut game, &mut *table), depth, |_, _| {}).nodes;
             run.time += start.elapsed();
             let evaluation = game.evaluation().expect("it was set");
             for (sum, table) in run.usage.iter_mut().zip(EvaluationTables::all().iter()) {

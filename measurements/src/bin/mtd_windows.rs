@@ -8,10 +8,10 @@
 
 #![forbid(unsafe_code)]
 
+use alibaba::{ASPIRATION, Alibaba, Best};
 use chess::Position;
-use chess::alibaba::{ASPIRATION, Alibaba, Best};
 use schemes::{Scheme, TranspositionTable};
-use search::{Aspiration, Search, SearchOptions, Window, iterate};
+use search::{Aspiration, CoreOptions, Search, Window, iterate};
 use tt::Maintain;
 
 const POSITIONS: &str = include_str!("../../../testsets/middlegame/vsb-1994-94-positions.csv");
@@ -21,7 +21,7 @@ const GROUPS: [u32; 6] = [8, 12, 16, 24, 32, u32::MAX];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let depth = std::env::args().nth(1).map_or(Ok(4), |depth| depth.parse())?;
-    let options = |name| SearchOptions::find(name).ok_or("unknown option of the search");
+    let options = |name| CoreOptions::find(name).ok_or("unknown option of the search");
     let (plain, mtd) = (options("plain")?, options("mtd")?);
     let schemes: [Scheme; 2] = ["two-big1".parse()?, "two-big1+two-bounds".parse()?];
     println!("depth {depth}          two-big1               two-big1+two-bounds");
@@ -70,7 +70,7 @@ fn nodes_and_windows(
     position: &Position,
     table: &mut TranspositionTable<Best>,
     depth: u8,
-    options: SearchOptions,
+    options: CoreOptions,
 ) -> (u64, u32) {
     table.clear();
     let mut game = Alibaba::new(position.clone());

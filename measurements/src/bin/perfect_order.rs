@@ -9,8 +9,8 @@
 
 #![forbid(unsafe_code)]
 
+use alibaba::{ASPIRATION, Alibaba, Best};
 use chess::Position;
-use chess::alibaba::{ASPIRATION, Alibaba, Best};
 use schemes::{Masked, Parts, Scheme, TranspositionTable};
 use search::{Aspiration, Search, Window, iterate};
 use tt::{Maintain, Table, TableError};

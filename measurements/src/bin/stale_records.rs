@@ -11,10 +11,11 @@
 
 #![forbid(unsafe_code)]
 
+use alibaba::options::AlibabaOptions;
+use alibaba::{ASPIRATION, Alibaba, Best};
 use chess::Position;
-use chess::alibaba::{ASPIRATION, Alibaba, Best};
 use schemes::{Scheme, TranspositionTable};
-use search::{Aspiration, BoundUse, Search, SearchOptions, Window, iterate};
+use search::{Aspiration, BoundUse, Search, Window, iterate};
 use tt::{Bound, Key, Maintain, Record, Stored, Table};
 
 /// The positions, the second of which can follow from the first.
@@ -76,7 +77,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let scheme: Scheme = scheme.parse()?;
             let table = TranspositionTable::new("1024K".parse()?, scheme)?;
             let mut table = Ageing { table, is_ageing, aged: 0 };
-            let options = SearchOptions::find(options).ok_or("unknown option of the search")?;
+            let options = AlibabaOptions::find(options).ok_or("unknown option of the search")?;
             let mut reached = Reached::default();
             for before in &POSITIONS[..=number] {
                 table.table.stamp();
@@ -98,7 +99,7 @@ struct Reached {
     nodes: [Option<u64>; DEPTHS.len()],
 }
 
-fn searched(position: &Position, table: &mut Ageing, options: SearchOptions, limit: u64) -> Reached {
+fn searched(position: &Position, table: &mut Ageing, options: AlibabaOptions, limit: u64) -> Reached {
     let mut game = Alibaba::new(position.clone()).with_options(options);
     let search = Search::new(&mut game, table).with_options(options).window(Window::Minimal);
     let mut search = search.bound_use(BoundUse::CutOff).max_nodes(limit);

@@ -7,6 +7,25 @@ use crate::tidy::source::{Line, outside_tests, tokens, words};
 /// The crates that must not name a game.
 const BELOW_THE_GAMES: &[&str] = &["zobrist", "tt", "schemes", "search", "replay"];
 
+/// Words that mean something in some games only, in the singular.
+const GAME_WORDS: &[&str] = &[
+    "pawn",
+    "knight",
+    "bishop",
+    "rook",
+    "queen",
+    "king",
+    "castling",
+    "checkmate",
+    "stalemate",
+    "fifty",
+    "passant",
+    "column",
+    "domino",
+    "horizontal",
+    "vertical",
+];
+
 /// The files in which the crates that serve all games may name one, with the reasons. What a game adds is in its own
 /// files in `programs` and `experiments`.
 const NAMES_A_GAME: &[(&str, &str)] = &[
@@ -82,6 +101,39 @@ pub(super) fn game_names(files: &Files) -> Vec<Complaint> {
         }
     }
     complaints
+}
+
+/// Checks that the search has no word for what only some games have. Such an option, method or comment belongs to the
+/// game.
+pub(super) fn search_means_no_game(files: &Files) -> Vec<Complaint> {
+    let mut complaints = Vec::new();
+    for (path, lines) in files.rust("crates/search/src/") {
+        for line in lines {
+            let text = [line.code, line.literal, line.comment].join(" ");
+            for word in text.split(|c: char| !c.is_alphabetic()).flat_map(humps).filter(|word| is_of_a_game(word)) {
+                let what = format!("`{word}` is a word of a game: the search works for any; move it to the game");
+                complaints.push(Complaint::new(path, line.number, what));
+            }
+        }
+    }
+    complaints
+}
+
+/// Splits a word before each capital letter that follows a small one, as in `PawnTable`.
+fn humps(word: &str) -> impl Iterator<Item = &str> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let is_start = |(i, c): &(usize, char)| c.is_uppercase() && rest[..*i].ends_with(char::is_lowercase);
+        let end = rest.char_indices().find(is_start).map_or(rest.len(), |(i, _)| i);
+        let (hump, tail) = rest.split_at(end);
+        rest = tail;
+        (!hump.is_empty()).then_some(hump)
+    })
+}
+
+fn is_of_a_game(word: &str) -> bool {
+    let word = word.to_lowercase();
+    GAME_WORDS.contains(&word.trim_end_matches('s')) || GAME_WORDS.contains(&word.trim_end_matches("es"))
 }
 
 /// Returns the games that a line names in code or literals.
@@ -217,6 +269,14 @@ mod tests {
         assert_eq!(check("crates/search/tests/all.rs", "f(\"Connect-Four\");"), [1]);
         assert_eq!(check("crates/tt/src/lib.rs", "enum Kind { ConnectFour }"), [1]);
         assert_eq!(check("crates/search/src/lib.rs", "/// Quiescence, for chess.\nfn f() {} // domineering"), NONE);
+    }
+
+    #[test]
+    fn a_search_that_means_a_game() {
+        let check = |text| complaints(search_means_no_game, "crates/search/src/options.rs", text);
+        assert_eq!(check("PawnTable,\nfn by_columns() {}\n\"no dominoes\"\n// the king's shelter"), [1, 2, 3, 4]);
+        assert_eq!(check("const FIFTY_MOVES: u32 = 100;\n// Taking, booking and `Picking`: checks of a table."), [1]);
+        assert_eq!(complaints(search_means_no_game, "crates/alibaba/src/lib.rs", "struct PawnTable;"), NONE);
     }
 
     #[test]

@@ -12,7 +12,10 @@ const FILE: &str = "crates/tt/src/memory.rs";
 pub(super) fn forbidden_in_every_crate(files: &Files) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for (path, lines) in files.rust("") {
-        let root = path.ends_with("/src/lib.rs") || path.ends_with("/src/main.rs") || path.contains("/src/bin/");
+        let is_bin = |(_, file): (&str, &str)| !file.contains('/') || file.ends_with("/main.rs");
+        let root = path.ends_with("/src/lib.rs")
+            || path.ends_with("/src/main.rs")
+            || path.split_once("/src/bin/").is_some_and(is_bin);
         let forbids = |line: &Line| line.code.trim() == "#![forbid(unsafe_code)]";
         if root && !path.starts_with(CRATE) && !lines.iter().any(forbids) {
             complaints.push(Complaint::new(path, 1, "a crate root without `#![forbid(unsafe_code)]`; add it"));

@@ -1,14 +1,6 @@
-//! All tests of the public interface, in one program: separate test programs would each compile the searches.
+//! All tests of the public interface.
 
-mod alibaba;
-mod components;
-mod conformance;
 mod draws;
-mod evaluation;
-mod history;
-mod kept_table;
-mod options;
 mod oracles;
 mod perft;
 mod readers;
-mod readings;

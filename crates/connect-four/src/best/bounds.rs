@@ -34,11 +34,11 @@ impl<S: Shape> Solver<S> {
     /// If the node limit is reached, the score is between the two bounds that were proved by then. An eighth of the
     /// limit is reserved for the search of the column.
     pub fn best_move(&mut self, position: &Position<S>) -> Proved {
-        let limit = self.company.budget.limit;
-        self.company.budget.limit = limit - limit / 8;
+        let limit = self.resources.budget.limit;
+        self.resources.budget.limit = limit - limit / 8;
         self.start(position);
         let (lowest, highest) = self.narrow(0, position, i32::MIN, i32::MAX);
-        self.company.budget.limit = limit;
+        self.resources.budget.limit = limit;
         self.stopped = false;
         let column = self.column_with(position, lowest);
         self.end();
@@ -68,24 +68,24 @@ impl<S: Shape> Solver<S> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn bounds(&mut self, position: &Position<S>) -> Vec<Option<(i32, i32)>> {
-        let limit = self.company.budget.limit;
+        let limit = self.resources.budget.limit;
         let mut bounds = vec![None; self.shape.columns() as usize];
         let possible: Vec<u32> = self.shape.centre_first().filter(|&column| position.can_play(column)).collect();
         let is_symmetric = position.mirrored() == *position;
-        self.company.budget.limit = 0;
+        self.resources.budget.limit = 0;
         self.start(position);
         for (done, &column) in possible.iter().enumerate() {
             let mirrored = (self.shape.columns() - 1 - column) as usize;
             let known = bounds[mirrored].filter(|_| is_symmetric);
             bounds[column as usize] = known.or_else(|| {
                 let left = (possible.len() - done) as u64;
-                self.company.budget.limit = self.nodes + (limit - self.nodes) / left;
+                self.resources.budget.limit = self.nodes + (limit - self.nodes) / left;
                 self.stopped = false;
                 let (lowest, highest) = self.narrow(column as usize, &position.after(column), i32::MIN, i32::MAX);
                 Some((-highest, -lowest))
             });
         }
-        self.company.budget.limit = limit;
+        self.resources.budget.limit = limit;
         self.end();
         bounds
     }

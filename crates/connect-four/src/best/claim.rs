@@ -16,8 +16,8 @@
 
 use num_traits::{One as _, PrimInt as _, Zero as _};
 
-use crate::bits::{each, is_one_at_most, low, lowest};
-use crate::position::has_four;
+use crate::rules::bits::{each, is_one_at_most, low, lowest};
+use crate::rules::position::has_four;
 use crate::{Position, Shape};
 
 /// Returns an upper bound of the score of the player to move, proven by the opponent's follow-up.

@@ -11,7 +11,7 @@
 
 use num_traits::Zero as _;
 
-use crate::bits::{bit, left, lowest, right};
+use crate::rules::bits::{bit, left, lowest, right};
 use crate::{Bits, Position, Shape};
 
 /// Returns the stones of the player to move after dead stones have changed their owners.

@@ -4,8 +4,8 @@ use num_traits::Zero as _;
 
 use super::claim;
 use super::table::PositionKey;
-use crate::bits::is_one_at_most;
-use crate::position::{non_losing, threats};
+use crate::rules::bits::is_one_at_most;
+use crate::rules::position::{non_losing, threats};
 use crate::{Position, Shape};
 
 /// A position to search: the game is not over, the player to move cannot win at once, and at least one move does not

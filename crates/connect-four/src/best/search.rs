@@ -6,8 +6,8 @@ use num_traits::{PrimInt as _, Zero as _};
 use search::Turns;
 use tt::Bound;
 
-use super::company::Company;
 use super::node::Node;
+use super::resources::Resources;
 use super::table::PositionKey;
 use super::{Solver, dead};
 use crate::slot::Bounds;
@@ -17,11 +17,11 @@ use crate::{Position, Shape};
 /// recognize others with the same score, because searching such a position again costs less.
 const FEW_FREE: u32 = 15;
 
-impl<S: Shape, C: Company<S::Bits>> Solver<S, C> {
+impl<S: Shape, R: Resources<S::Bits>> Solver<S, R> {
     /// Determines whether the score is higher than `threshold`. Returns a lower bound of the score if it is, and an
     /// upper bound otherwise.
     pub(super) fn search(&mut self, node: &Node<S>, threshold: i32) -> i32 {
-        if self.nodes == self.max_nodes && !self.take_more() || C::IN_TEAM && self.is_decided() {
+        if self.nodes == self.max_nodes && !self.take_more() || R::IN_TEAM && self.is_decided() {
             self.stopped = true;
             return 0;
         }
@@ -43,13 +43,13 @@ impl<S: Shape, C: Company<S::Bits>> Solver<S, C> {
     fn search_from(&mut self, node: &Node<S>, threshold: i32, first: usize) -> ControlFlow<i32, i32> {
         // 1. Expand the node. If no move wins by force, a win takes at least two more moves.
         let free = node.position.free();
-        let size_before = self.nodes + self.company.added();
+        let size_before = self.nodes + self.resources.added();
         let mut best = i32::MIN;
         let key = node.key;
         if free > FEW_FREE {
             // The bucket was prefetched when the node was listed, but searches of its siblings may have taken it out of
             // the cache. They are short if few squares are free.
-            self.company.prefetch(key);
+            self.resources.prefetch(key);
         }
         self.expand(node, threshold, &mut best)?;
         let mut bounds = Bounds { lowest: node.lowest, highest: node.highest.min((free as i32 - 3) / 2), nodes: 0 };
@@ -61,12 +61,12 @@ impl<S: Shape, C: Company<S::Bits>> Solver<S, C> {
         self.claim(first, threshold, &mut best)?;
 
         // 3. Probe the table for the node.
-        if let Some(known) = self.company.get(key) {
+        if let Some(known) = self.resources.get(key) {
             bounds.lowest = bounds.lowest.max(known.lowest);
             bounds.highest = bounds.highest.min(known.highest);
             let is_above = bounds.lowest > threshold;
             if is_above || bounds.highest <= threshold {
-                self.company.cut_off(key, known.nodes.saturating_sub(1));
+                self.resources.cut_off(key, known.nodes.saturating_sub(1));
                 return Break(if is_above { bounds.lowest } else { bounds.highest });
             }
         }
@@ -79,7 +79,7 @@ impl<S: Shape, C: Company<S::Bits>> Solver<S, C> {
 
         // 5. Search the children that are left, one after the other.
         let searched =
-            if C::IN_TEAM { self.share(first, free as i32, threshold) } else { self.search_children(first, threshold) };
+            if R::IN_TEAM { self.share(first, free as i32, threshold) } else { self.search_children(first, threshold) };
         if self.stopped {
             return Break(0);
         }
@@ -91,8 +91,8 @@ impl<S: Shape, C: Company<S::Bits>> Solver<S, C> {
             bounds.highest = bounds.highest.min(best);
             Bound::Upper
         };
-        bounds.nodes = self.nodes + self.company.added() - size_before;
-        self.company.put(key, &bounds, free, found);
+        bounds.nodes = self.nodes + self.resources.added() - size_before;
+        self.resources.put(key, &bounds, free, found);
         Continue(best)
     }
 
@@ -153,13 +153,13 @@ impl<S: Shape, C: Company<S::Bits>> Solver<S, C> {
         for i in first..self.children.len() {
             let child = &mut self.children[i];
             if child.position.free() > FEW_FREE
-                && let Some(known) = self.company.get(child.key)
+                && let Some(known) = self.resources.get(child.key)
             {
                 child.lowest = child.lowest.max(known.lowest);
                 child.highest = child.highest.min(known.highest);
                 let decided = is_decided(child, threshold, best);
                 if decided != Continue(false) {
-                    self.company.cut_off(child.key, known.nodes);
+                    self.resources.cut_off(child.key, known.nodes);
                 }
                 if decided? {
                     continue;
@@ -196,17 +196,17 @@ impl<S: Shape, C: Company<S::Bits>> Solver<S, C> {
     /// Searches children like [`search_children`](Self::search_children), but those that other threads are searching
     /// last.
     fn share(&mut self, first: usize, free: i32, threshold: i32) -> i32 {
-        self.company.reorder(free, &mut self.children[first + 1..]);
-        if !self.company.may_defer(free) {
+        self.resources.reorder(free, &mut self.children[first + 1..]);
+        if !self.resources.may_defer(free) {
             return self.search_children(first, threshold);
         }
         let mut best = i32::MIN;
         let mut turns = Turns::new(self.children.len() - first);
-        while let Some(i) = turns.next(|i| self.company.is_searched(self.children[first + i].key)) {
+        while let Some(i) = turns.next(|i| self.resources.is_searched(self.children[first + i].key)) {
             let child = self.children[first + i];
-            self.company.begin(child.key);
+            self.resources.begin(child.key);
             best = best.max(self.search_child(&child, threshold));
-            self.company.end(child.key);
+            self.resources.end(child.key);
             if self.stopped || best > threshold {
                 break;
             }
@@ -218,7 +218,7 @@ impl<S: Shape, C: Company<S::Bits>> Solver<S, C> {
     #[inline]
     fn prefetch(&self, position: &Position<S>) -> PositionKey<S> {
         let key = self.key(position);
-        self.company.prefetch(key);
+        self.resources.prefetch(key);
         key
     }
 
@@ -228,11 +228,11 @@ impl<S: Shape, C: Company<S::Bits>> Solver<S, C> {
     pub(super) fn key(&self, position: &Position<S>) -> PositionKey<S> {
         let bits = self.shape.bits();
         if position.free() <= FEW_FREE {
-            return self.company.key(position.key(), bits);
+            return self.resources.key(position.key(), bits);
         }
         let code = dead::recolour(position) + position.occupied();
         let code = if self.symmetric { code.min(self.shape.mirrored(code)) } else { code };
-        self.company.key(code, bits)
+        self.resources.key(code, bits)
     }
 }
 

@@ -94,7 +94,7 @@ mod tests {
 
     use super::*;
     use crate::Bits;
-    use crate::bits::low;
+    use crate::rules::bits::low;
     use crate::slot::{Bounds, KeyedBounds};
 
     const BOUNDS: Bounds = Bounds { lowest: -18, highest: 21, nodes: 1 };

@@ -7,7 +7,7 @@ use search::{NodeLimit, Parallel, Plain};
 use tt::FileError;
 
 use super::Solver;
-use super::company::{InTeam, Known};
+use super::resources::{Known, TeamMember};
 use super::table::{self, SharedTable};
 use crate::budget::NodeListener;
 use crate::{Shape, SolverError, Standard};
@@ -141,9 +141,9 @@ impl<S: Shape> SolverTeam<S> {
 
     /// Returns the solver of thread `number`, from 0. After it has solved or analysed a position, the team must be
     /// [prepared](Self::prepare) for the next one.
-    pub fn solver(&self, number: u32) -> Solver<S, InTeam<'_, S::Bits>> {
+    pub fn solver(&self, number: u32) -> Solver<S, TeamMember<'_, S::Bits>> {
         let member = self.team.member(number, Plain);
         let (table, known, limit) = (&self.table, &self.known, &self.limit);
-        Solver::with(self.shape, InTeam { table, member, known, limit, hear: self.hear.as_ref() })
+        Solver::with(self.shape, TeamMember { table, member, known, limit, hear: self.hear.as_ref() })
     }
 }

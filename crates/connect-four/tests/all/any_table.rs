@@ -6,14 +6,14 @@ use search::HitSize;
 
 use crate::common::{END_EASY, MIDDLE_EASY, lines};
 
-fn solver(scheme: Scheme, positions: &str) -> Solver<Standard, connect_four::best::WithTable<TranspositionTable<u16>>> {
-    let table = TranspositionTable::new(positions.parse().unwrap(), scheme).unwrap();
-    Solver::with_table(Standard::default(), table, 1970).hit_size(HitSize::counting(scheme.counts_stored_nodes()))
+fn table(scheme: Scheme, positions: &str) -> TranspositionTable<u16> {
+    TranspositionTable::new(positions.parse().unwrap(), scheme).unwrap()
 }
 
 /// Returns the nodes of some positions, whose scores are checked.
 fn nodes(scheme: Scheme, positions: &str) -> u64 {
-    let mut solver = solver(scheme, positions);
+    let mut solver = Solver::with_table(Standard::default(), table(scheme, positions), 1970)
+        .hit_size(HitSize::counting(scheme.counts_stored_nodes()));
     let sets = lines(END_EASY).step_by(40).chain(lines(MIDDLE_EASY).step_by(40));
     sets.map(|(moves, position, score)| {
         let solution = solver.solve(&position);
@@ -48,8 +48,7 @@ fn a_table_that_loses_nothing_needs_as_few_nodes_as_the_own_table() {
 #[test]
 fn cut_offs_add_to_sizes_in_big_all_alone() {
     let sizes = |hit_size| {
-        let scheme = Scheme::Big1;
-        let mut solver = solver(scheme, "64").hit_size(hit_size);
+        let mut solver = Solver::with_table(Standard::default(), table(Scheme::Big1, "64"), 1970).hit_size(hit_size);
         let nodes: u64 = lines(MIDDLE_EASY).step_by(100).map(|(_, position, _)| solver.solve(&position).nodes).sum();
         assert!(solver.cut_offs() > 0);
         nodes

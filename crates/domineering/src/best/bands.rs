@@ -13,7 +13,7 @@ use super::offer::Offer;
 use super::technique::Techniques;
 use super::view::View;
 use crate::BoardSize;
-use crate::bitboard::Bitboard;
+use crate::rules::bitboard::Bitboard;
 
 /// The offers of all bands of some height, which are computed when they are needed.
 struct Band {

@@ -6,7 +6,7 @@
 use super::map::Map;
 use super::values::{Value, Values};
 use super::view::View;
-use crate::bitboard::Bitboard;
+use crate::rules::bitboard::Bitboard;
 
 /// The most squares of a component that is taken off the board.
 pub(super) const SMALL: u32 = 12;

@@ -12,7 +12,7 @@ use super::components::Components;
 use super::state::Views;
 use super::technique::Techniques;
 use crate::BoardSize;
-use crate::bitboard::Bitboard;
+use crate::rules::bitboard::Bitboard;
 
 pub(super) struct Knowledge<S> {
     board: BoardSize,

@@ -57,7 +57,7 @@
 use super::offer::{Offer, WORTHS};
 use super::technique::Techniques;
 use super::view::View;
-use crate::bitboard::Bitboard;
+use crate::rules::bitboard::Bitboard;
 
 /// What the packing from the first row may lack if the packing from the last row is tried, too.
 const CLOSE: u32 = 2;

@@ -7,7 +7,7 @@ use super::packing;
 use super::state::State;
 use super::technique::Techniques;
 use super::{FAR, Search};
-use crate::bitboard::Bitboard;
+use crate::rules::bitboard::Bitboard;
 
 /// For a player who has just moved, a packing is tried only if the bands lack at most this many dominoes: it is tried
 /// for every child, and seldom makes up for more.

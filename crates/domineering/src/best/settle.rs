@@ -16,7 +16,7 @@ use super::components::SMALL;
 use super::state::State;
 use super::technique::Techniques;
 use super::{EFFECTS, Search};
-use crate::bitboard::Bitboard;
+use crate::rules::bitboard::Bitboard;
 
 /// Moves from this number on are options of the components that are off the board.
 const FIRST_OPTION: u32 = 256;

@@ -5,7 +5,7 @@ use search::{ChosenOptions, Observer, Turns};
 use tt::Table;
 
 use super::{Child, Search};
-use crate::bitboard::Bitboard;
+use crate::rules::bitboard::Bitboard;
 
 impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<S, T, O, C> {
     /// Returns whether the team has stopped, which is asked now and then.

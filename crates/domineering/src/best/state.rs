@@ -5,7 +5,7 @@ use tt::Key;
 use super::technique::Techniques;
 use super::values::Value;
 use super::view::View;
-use crate::bitboard::{Bitboard, Lanes};
+use crate::rules::bitboard::{Bitboard, Lanes};
 use crate::{BoardSize, Player};
 
 /// A position.

@@ -10,7 +10,7 @@ use super::packing;
 use super::state::State;
 use super::technique::Techniques;
 use super::{FAR, Search};
-use crate::bitboard::Bitboard;
+use crate::rules::bitboard::Bitboard;
 
 /// Threats are not looked for if at most this many moves are left, because it costs less to examine those.
 const FEW: u32 = 1;

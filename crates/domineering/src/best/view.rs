@@ -1,8 +1,8 @@
 //! The board as one of the players sees it: turned so that the player's dominoes are upright.
 
 use crate::BoardSize;
-use crate::bitboard::{Bitboard, Lanes};
-use crate::outlook::Outlook;
+use crate::rules::bitboard::{Bitboard, Lanes};
+use crate::rules::outlook::Outlook;
 
 /// One player's view of a board.
 pub(super) struct View<S> {

@@ -1,9 +1,10 @@
 //! Compares DOMI with a naive solver, and bit operations with naive counting.
 
+use domineering::options::DomiOptions;
 use domineering::{BoardSize, Domi, Move, Player, Position, Winner, solve};
 use proptest::prelude::*;
 use schemes::{Scheme, TranspositionTable};
-use search::{Expansion, Game, Moves, Search, SearchOptions};
+use search::{Expansion, Game, Moves, Search};
 
 /// A board as rows of booleans.
 #[derive(Clone)]
@@ -105,7 +106,7 @@ fn every_board_of_at_most_16_squares() {
                 }
                 assert_eq!(solve(board, first, &mut (), (), u64::MAX).winner, Some(expected), "{board} {first}");
                 for options in ["no-safe-moves", "by-columns", "no-safe-moves+by-columns+other-first-on-squares"] {
-                    let options = SearchOptions::find(options).expect("a valid name");
+                    let options = DomiOptions::find(options).expect("a valid name");
                     let solution = Domi::new(board, first).solve_with(&mut (), (), options);
                     assert_eq!(solution.winner, Some(expected), "{board} {first} {options}");
                     let mover = if board.is_square() && options.iter().count() == 3 { first.opponent() } else { first };
@@ -122,7 +123,7 @@ fn every_board_of_at_most_16_squares() {
 /// more were lost in print.
 #[test]
 fn small_boards_need_exactly_the_printed_nodes() {
-    let options = SearchOptions::find("no-safe-moves+by-columns+other-first-on-squares").expect("a valid name");
+    let options = DomiOptions::find("no-safe-moves+by-columns+other-first-on-squares").expect("a valid name");
     let table = include_str!("../../../../testsets/published/thesis-table-2.1.csv");
     let mut exact = 0;
     for line in table.lines().skip(1) {
@@ -231,7 +232,7 @@ fn the_reading_of_the_depth_changes_no_result() {
         let scheme: Scheme = scheme.parse().expect("a scheme");
         let mut table =
             TranspositionTable::<()>::new(positions.parse().expect("a size"), scheme).expect("a small table");
-        let options = SearchOptions::find(options).expect("a valid name");
+        let options = DomiOptions::find(options).expect("a valid name");
         let domi = Domi::new("6x6".parse().expect("a board"), Player::Vertical);
         domi.solve_with(&mut table, (), options)
     };

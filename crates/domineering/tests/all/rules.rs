@@ -1,16 +1,17 @@
-//! Compares DOMI with the independent search of the example `rules`, and the example with the page that shows it.
+//! Compares DOMI with the independent search of the measurement `domineering_rules`, and that with the page that shows
+//! its tables.
 
+use domineering::options::DomiOptions;
 use domineering::{BoardSize, Domi, Player, Winner};
-use search::SearchOptions;
 
-#[path = "../../examples/rules/main.rs"]
+#[path = "../../../../measurements/src/bin/domineering_rules/main.rs"]
 #[expect(dead_code, reason = "the tests use only a part of the program")]
-mod example;
+mod measurement;
 
-use example::board::Board;
-use example::rules::{LeftOut, Rules};
-use example::search::solve_both;
-use example::table;
+use measurement::board::Board;
+use measurement::rules::{LeftOut, Rules};
+use measurement::search::solve_both;
+use measurement::table;
 
 const PAGE: &str = include_str!("../../../../docs/src/forensics-3x8.md");
 
@@ -28,7 +29,7 @@ fn an_independent_search_has_the_same_nodes_and_winners() {
         for (options, rules) in readings {
             let independent = solve_both(&Board::new(size), rules).expect("a short search");
             for (first, expected) in Player::BOTH.into_iter().zip(independent) {
-                let options = SearchOptions::find(options).expect("a valid name");
+                let options = DomiOptions::find(options).expect("a valid name");
                 let mut table = tt::TwoBig1::<()>::new("256K".parse().expect("a size")).expect("a small table");
                 let solution = Domi::new(size, first).solve_with(&mut table, (), options);
                 let winner = if expected.winner == first { Winner::First } else { Winner::Second };
@@ -43,7 +44,7 @@ fn an_independent_search_has_the_same_nodes_and_winners() {
 }
 
 #[test]
-fn the_page_shows_the_tables_that_the_example_prints() {
+fn the_page_shows_the_tables_that_the_measurement_prints() {
     // The searches of the last two boards take too long for a test.
     let boards = &table::BOARDS[..5];
     let is_shown = |column: usize| !(boards.len() + 2..table::BOARDS.len() + 2).contains(&column);

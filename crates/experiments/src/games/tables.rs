@@ -1,7 +1,7 @@
 //! The fields that the parts of all games have: searches and tables.
 
 use anyhow::Result;
-use programs::{SearchOption, SearchOptions};
+use programs::{SearchOption, SearchOptions, options};
 use schemes::{Parts, Positions, Scheme};
 use serde::Deserialize;
 
@@ -62,38 +62,41 @@ pub(super) enum OptionUse {
 impl OptionUse {
     /// Returns in which games the option changes something.
     pub(super) fn of(option: SearchOption) -> Self {
-        use SearchOption as Option;
-        match option {
-            Option::DepthLongestLine
-            | Option::DepthLongestTableLine
-            | Option::NoSafeMoves
-            | Option::ByColumns
-            | Option::OtherFirstOnSquares => Self::Boards,
-            Option::StoreLeaves
-            | Option::StoreQuiescence
-            | Option::DateNone
-            | Option::DateConversions
-            | Option::NoRefutations
-            | Option::ExtendChecks
-            | Option::ExtendChecksInWindow
-            | Option::ExtensionFlag
-            | Option::ProvedDraws
-            | Option::RepeatOnce
-            | Option::ClockKeys
-            | Option::ClockSlots
-            | Option::PathKeys
-            | Option::SimulatePaths
-            | Option::StructuredEvaluation
-            | Option::PawnTable
-            | Option::MaterialTable
-            | Option::EvaluationTable
-            | Option::NoPathScores
-            | Option::ExactDepth => Self::Horizon,
-            Option::RefuseIllegal | Option::NoFailLowMove | Option::PvTable => Self::StoredMoves,
-            Option::OldAlphaPrinted => Self::AllGames,
-            // The other readings follow.
-            _ if option <= Option::WholePositions => Self::AllGames,
-            _ => Self::Horizon,
+        const BOARDS: [SearchOption; 2] = [options::DEPTH_LONGEST_LINE, options::DEPTH_LONGEST_TABLE_LINE];
+        const STORED_MOVES: [SearchOption; 3] = [options::REFUSE_ILLEGAL, options::NO_FAIL_LOW_MOVE, options::PV_TABLE];
+        const HORIZON: [SearchOption; 23] = [
+            options::STORE_LEAVES,
+            options::STORE_QUIESCENCE,
+            options::DATE_NONE,
+            options::DATE_CONVERSIONS,
+            options::NO_REFUTATIONS,
+            options::EXTEND_CHECKS,
+            options::EXTEND_CHECKS_IN_WINDOW,
+            options::EXTENSION_FLAG,
+            options::PROVED_DRAWS,
+            options::CLOCK_KEYS,
+            options::CLOCK_SLOTS,
+            options::PATH_KEYS,
+            options::SIMULATE_PATHS,
+            options::NO_PATH_SCORES,
+            options::EXACT_DEPTH,
+            options::QUIESCENCE_TABLE_EVALUATES,
+            options::HISTORY_ABOVE_ALPHA,
+            options::REFUTATION_KILLERS,
+            options::REFUTATION_WHOLE,
+            options::REFUTATION_SECOND,
+            options::RE_SEARCH_FROM_ALPHA,
+            options::HORIZON_TWICE,
+            options::LAST_ITERATION,
+        ];
+        if BOARDS.contains(&option) || options::OF_DOMI.contains(&option) {
+            Self::Boards
+        } else if STORED_MOVES.contains(&option) {
+            Self::StoredMoves
+        } else if HORIZON.contains(&option) || options::OF_ALIBABA.contains(&option) {
+            Self::Horizon
+        } else {
+            Self::AllGames
         }
     }
 }

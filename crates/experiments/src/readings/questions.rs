@@ -1,6 +1,6 @@
 //! The questions that the sources leave open, with their answers.
 
-use programs::SearchOption;
+use programs::{SearchOption, options};
 
 use super::{Answer, Change, Question};
 
@@ -31,11 +31,11 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.7.1",
         answers: &[
             default("plies-left", "the moves that the board has room for"),
-            search("longest-line", "the longest line that was examined below it", SearchOption::DepthLongestLine),
+            search("longest-line", "the longest line that was examined below it", options::DEPTH_LONGEST_LINE),
             search(
                 "longest-table-line",
                 "the same, with the stored length of lines that the table cut off",
-                SearchOption::DepthLongestTableLine,
+                options::DEPTH_LONGEST_TABLE_LINE,
             ),
         ],
     },
@@ -47,7 +47,7 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.5.2",
         answers: &[
             default("searched", "yes, like any other move"),
-            search("counted", "no: they are only counted", SearchOption::NoSafeMoves),
+            search("counted", "no: they are only counted", options::NO_SAFE_MOVES),
         ],
     },
     Question {
@@ -55,7 +55,7 @@ pub const QUESTIONS: &[Question] = &[
         open: "In which order are moves of domineering with equal ordering values searched?",
         quote: "the heuristic being: the higher the ordering value, the better the move likely is",
         source: "Breuker 1998, 2.5.2",
-        answers: &[default("by-rows", "row by row"), search("by-columns", "column by column", SearchOption::ByColumns)],
+        answers: &[default("by-rows", "row by row"), search("by-columns", "column by column", options::BY_COLUMNS)],
     },
     Question {
         name: "first-on-squares",
@@ -65,7 +65,7 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.6.3",
         answers: &[
             default("vertical", "Vertical"),
-            search("horizontal", "Horizontal, where a definition has Vertical", SearchOption::OtherFirstOnSquares),
+            search("horizontal", "Horizontal, where a definition has Vertical", options::OTHER_FIRST_ON_SQUARES),
         ],
     },
     Question {
@@ -76,7 +76,7 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.5.1 and Figure 2.7",
         answers: &[
             default("narrowed", "alpha after the table look-up, with which the moves were searched"),
-            search("printed", "alpha before the table look-up, as in Figure 2.7", SearchOption::OldAlphaPrinted),
+            search("printed", "alpha before the table look-up, as in Figure 2.7", options::OLD_ALPHA_PRINTED),
         ],
     },
     Question {
@@ -87,7 +87,7 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.5.1",
         answers: &[
             default("search", "it ends the node or narrows the window, as above the horizon"),
-            search("evaluation", "it only limits the evaluation", SearchOption::QuiescenceTableEvaluates),
+            search("evaluation", "it only limits the evaluation", options::QUIESCENCE_TABLE_EVALUATES),
         ],
     },
     Question {
@@ -98,8 +98,8 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.5.1",
         answers: &[
             default("before-generation", "if the most valuable piece, a promotion and two pawns cannot reach alpha"),
-            search("never", "never", SearchOption::QuiescenceFull),
-            search("by-move", "each capture that cannot reach alpha is left out", SearchOption::QuiescenceByMove),
+            search("never", "never", options::QUIESCENCE_FULL),
+            search("by-move", "each capture that cannot reach alpha is left out", options::QUIESCENCE_BY_MOVE),
         ],
     },
     Question {
@@ -109,9 +109,9 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.5.1",
         answers: &[
             default("per-root", "for all iterations of a position"),
-            search("per-iteration", "for one iteration", SearchOption::HistoryPerIteration),
-            search("kept", "for all positions of a game", SearchOption::HistoryKept),
-            search("none", "there is none", SearchOption::HistoryNone),
+            search("per-iteration", "for one iteration", options::HISTORY_PER_ITERATION),
+            search("kept", "for all positions of a game", options::HISTORY_KEPT),
+            search("none", "there is none", options::HISTORY_NONE),
         ],
     },
     Question {
@@ -121,9 +121,9 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.5.1",
         answers: &[
             default("depth", "the depth"),
-            search("one", "1", SearchOption::HistoryWeightOne),
-            search("square", "the square of the depth", SearchOption::HistoryWeightSquare),
-            search("power", "2 to the power of the depth", SearchOption::HistoryWeightPower),
+            search("one", "1", options::HISTORY_WEIGHT_1),
+            search("square", "the square of the depth", options::HISTORY_WEIGHT_SQUARE),
+            search("power", "2 to the power of the depth", options::HISTORY_WEIGHT_POWER),
         ],
     },
     Question {
@@ -133,7 +133,7 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.5.1",
         answers: &[
             default("all", "at every node, also at those that fail low"),
-            search("above-alpha", "at nodes that do not fail low", SearchOption::HistoryAboveAlpha),
+            search("above-alpha", "at nodes that do not fail low", options::HISTORY_ABOVE_ALPHA),
         ],
     },
     Question {
@@ -143,7 +143,7 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.5.1",
         answers: &[
             default("all", "all moves, by player, origin and destination"),
-            search("quiet", "all but captures and promotions", SearchOption::HistoryQuiet),
+            search("quiet", "all but captures and promotions", options::HISTORY_QUIET),
         ],
     },
     Question {
@@ -153,8 +153,8 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.5.1",
         answers: &[
             default("squares", "moves of a player from the same origin to the same destination"),
-            search("piece", "moves of a piece to the same destination", SearchOption::HistoryByPiece),
-            search("shared", "moves of both players with the same squares", SearchOption::HistoryShared),
+            search("piece", "moves of a piece to the same destination", options::HISTORY_BY_PIECE),
+            search("shared", "moves of both players with the same squares", options::HISTORY_SHARED),
         ],
     },
     Question {
@@ -164,9 +164,9 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.5.1",
         answers: &[
             default("line", "where the refutation of the root move has been followed; the table may cut lines off"),
-            search("whole", "the same; a line is not replaced by its own beginning", SearchOption::RefutationWhole),
-            search("killers", "wherever it is legal at its ply", SearchOption::RefutationKillers),
-            search("none", "never", SearchOption::NoRefutations),
+            search("whole", "the same; a line is not replaced by its own beginning", options::REFUTATION_WHOLE),
+            search("killers", "wherever it is legal at its ply", options::REFUTATION_KILLERS),
+            search("none", "never", options::NO_REFUTATIONS),
         ],
     },
     Question {
@@ -174,7 +174,7 @@ pub const QUESTIONS: &[Question] = &[
         open: "Is the move of the refutation table tried before that of the transposition table?",
         quote: "The first move to be considered is the move from the refutation table (if present).",
         source: "Breuker 1998, 2.5.1",
-        answers: &[default("refutation", "yes, as published"), search("table", "no", SearchOption::RefutationSecond)],
+        answers: &[default("refutation", "yes, as published"), search("table", "no", options::REFUTATION_SECOND)],
     },
     Question {
         name: "root-order",
@@ -184,16 +184,8 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.5.1",
         answers: &[
             default("last-best", "those that were best, the most recent one first; the others as at every node"),
-            search(
-                "last-score",
-                "by their scores in the previous iteration, after the best",
-                SearchOption::RootByScore,
-            ),
-            search(
-                "subtree-size",
-                "by their nodes in the previous iteration, after the best",
-                SearchOption::RootBySize,
-            ),
+            search("last-score", "by their scores in the previous iteration, after the best", options::ROOT_BY_SCORE),
+            search("subtree-size", "by their nodes in the previous iteration, after the best", options::ROOT_BY_SIZE),
         ],
     },
     Question {
@@ -203,7 +195,7 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.5.1",
         answers: &[
             default("from-value", "from the value that the minimal window returned to beta"),
-            search("from-alpha", "from alpha to beta", SearchOption::ReSearchFromAlpha),
+            search("from-alpha", "from alpha to beta", options::RE_SEARCH_FROM_ALPHA),
         ],
     },
     Question {
@@ -211,10 +203,7 @@ pub const QUESTIONS: &[Question] = &[
         open: "Does the second aspiration window include the value of the first search?",
         quote: "the window is adjusted to either",
         source: "Breuker 1998, 2.5.1",
-        answers: &[
-            default("exclusive", "no, as published"),
-            search("inclusive", "yes", SearchOption::AspirationInclusive),
-        ],
+        answers: &[default("exclusive", "no, as published"), search("inclusive", "yes", options::ASPIRATION_INCLUSIVE)],
     },
     Question {
         name: "captures",
@@ -223,7 +212,7 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.5.1",
         answers: &[
             default("by-kind", "yes"),
-            search("by-value", "no: both are worth 3.25 pawns", SearchOption::CapturesByValue),
+            search("by-value", "no: both are worth 3.25 pawns", options::CAPTURES_BY_VALUE),
         ],
     },
     Question {
@@ -233,13 +222,13 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.5.1",
         answers: &[
             default("1", "those of this laboratory, at most about 20 hundredths of a pawn"),
-            search("0", "there are none", SearchOption::SquaresNone),
-            search("2", "twice as large", SearchOption::SquaresDouble),
-            search("4", "four times as large", SearchOption::SquaresQuadruple),
+            search("0", "there are none", options::SQUARES_0),
+            search("2", "twice as large", options::SQUARES_2),
+            search("4", "four times as large", options::SQUARES_4),
             search(
                 "root",
                 "mobility and centre control at the root, as in the article; a stamped table is also cleared",
-                SearchOption::SquaresOfRoot,
+                options::SQUARES_OF_ROOT,
             ),
         ],
     },
@@ -250,7 +239,7 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.7.1",
         answers: &[
             default("once", "once"),
-            search("twice", "as a leaf, and as the root of a quiescence search", SearchOption::HorizonTwice),
+            search("twice", "as a leaf, and as the root of a quiescence search", options::HORIZON_TWICE),
         ],
     },
     Question {
@@ -258,7 +247,7 @@ pub const QUESTIONS: &[Question] = &[
         open: "The nodes of which iterations count?",
         quote: "the number of *all* nodes investigated, i.e., the sum of the interior nodes and the leaves",
         source: "Breuker 1998, 2.7.1",
-        answers: &[default("all", "all"), search("last", "the last one", SearchOption::LastIteration)],
+        answers: &[default("all", "all"), search("last", "the last one", options::LAST_ITERATION)],
     },
     Question {
         name: "fail-low-move",
@@ -267,7 +256,7 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.5.1",
         answers: &[
             default("stored", "yes, the move with the highest bound"),
-            search("none", "no", SearchOption::NoFailLowMove),
+            search("none", "no", options::NO_FAIL_LOW_MOVE),
         ],
     },
 ];

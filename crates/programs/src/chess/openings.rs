@@ -4,11 +4,12 @@ use std::sync::atomic::AtomicBool;
 
 use chess::{Keys, Position};
 use schemes::{Parts, Scheme};
-use search::{SearchOptions, Seeded};
+use search::Seeded;
 use tt::{Key, Score, Size, TableError};
 
 use super::versus::Opening;
 use super::{EngineTable, analyse, table};
+use crate::options::SearchOptions;
 
 /// The number of random moves.
 const PLIES: usize = 8;

@@ -3,14 +3,15 @@
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 
-use chess::alibaba::Playing;
+use alibaba::Playing;
 use chess::{Move, Position};
 use schemes::{Parts, Positions, Scheme};
-use search::{Iteration, Outcome, Parallel, SearchOptions, Seeded, Team};
+use search::{Iteration, Outcome, Parallel, Seeded, Team};
 use tt::{Inspect, Statistics, TableError};
 
 use super::{EngineTable, Hear, Stopper, another, deepen, playing, shared_table, team};
 use crate::limit::Limited;
+use crate::options::SearchOptions;
 use crate::{NodeLimit, Nodes};
 
 /// A position that threads search together iteratively, as the printed program does, with one table.
@@ -32,7 +33,7 @@ use crate::{NodeLimit, Nodes};
 ///     let (outcome, _) = analysis.lead(&limit, &never, &mut |_, line, _| line.is_empty());
 ///     (outcome, helper.join().unwrap())
 /// });
-/// assert_eq!(outcome.score, chess::alibaba::MATE - 1);
+/// assert_eq!(outcome.score, alibaba::MATE - 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -40,7 +41,7 @@ pub struct TeamAnalysis {
     position: Position,
     depth: u8,
     table: EngineTable,
-    options: Seeded,
+    options: Seeded<SearchOptions>,
     team: Team,
     /// The nodes of the helpers, which lag behind by up to [`NodeLimit::STEP`] nodes for each.
     helped: Nodes,
@@ -57,7 +58,7 @@ impl TeamAnalysis {
         depth: u8,
         scheme: Scheme,
         positions: Positions,
-        options: Seeded,
+        options: Seeded<SearchOptions>,
         parallel: Parallel,
     ) -> Result<Self, TableError> {
         let table = shared_table(scheme, positions.into(), Parts::all())?;

@@ -2,16 +2,14 @@
 
 use std::ops::AddAssign;
 
-use chess::alibaba::{self, Alibaba, Playing, searched_mate_in};
+use alibaba::{Alibaba, Playing, searched_mate_in};
 use chess::{Colour, Move, Position};
 use schemes::{Parts, Positions, Scheme};
-use search::{
-    Aspiration, ChosenOptions, Game, HitSize, Moves, Observer, Search, SearchOption, SearchOptions, Seeded, Window,
-    iteration,
-};
+use search::{Aspiration, ChosenOptions, Game, HitSize, Moves, Observer, Search, Seeded, Window, iteration};
 use tt::{Maintain, Size, TableError};
 
 use super::{EngineSearch, EngineTable, playing, stamp, table};
+use crate::options::{self, SearchOptions};
 
 /// A game ends in a draw after this number of moves of both sides, those of the opening included.
 pub const MOST_PLIES: usize = 400;
@@ -296,7 +294,7 @@ impl<C: ChosenOptions> Thinks for Player<C> {
     fn think(&mut self, position: &Position, referee: &mut dyn Referee) -> (Move, Work) {
         if let Some(before) = self.before.replace(position.without_history()) {
             // Scores with the piece-square values of another root would be wrong.
-            if self.forgets || self.options.has(SearchOption::SquaresOfRoot) {
+            if self.forgets || self.options.has(options::SQUARES_OF_ROOT) {
                 self.table.clear();
             } else {
                 stamp(&before, position, &mut self.table, self.options);
@@ -434,7 +432,7 @@ mod tests {
 
     #[test]
     fn a_game_depends_on_nothing_else() {
-        let options = SearchOptions::PLAIN.with(SearchOption::HistoryKept).unwrap();
+        let options = SearchOptions::PLAIN.with(options::HISTORY_KEPT).unwrap();
         let other = MatchSide { search: options, ..side(Scheme::TwoBig1, 400) };
         let none = MatchSide { scheme: None, ..side(Scheme::Deep, 400) };
         let opening = opening(Position::START, &["d4", "d5", "c4"]);

@@ -2,8 +2,8 @@
 
 use schemes::{Masked, Parts, Scheme, TranspositionTable};
 use search::{
-    Aspiration, BestMove, BoundUse, CutoffCounter, Cutoffs, INFINITY, InteriorCounter, PackedMoves as _, Search,
-    SearchOptions, Window, iterate,
+    Aspiration, BestMove, BoundUse, CoreOptions, CutoffCounter, Cutoffs, INFINITY, InteriorCounter, PackedMoves as _,
+    Search, Window, iterate,
 };
 use tt::{Bound, Record, Statistics, Table};
 
@@ -20,7 +20,7 @@ fn counts(table: impl Table<Payload = BestMove<u8>>, options: &str, bound_use: B
     let mut game = Counters::new(3);
     let mut search = Search::new(&mut game, table).window(Window::Minimal).bound_use(bound_use);
     search = search.root_hit(search::RootHit::CutOff);
-    let mut search = search.with_options(SearchOptions::find(options).expect("a valid name")).observed_by(&mut counted);
+    let mut search = search.with_options(CoreOptions::find(options).expect("a valid name")).observed_by(&mut counted);
     iterate(&mut search, 8, Aspiration::Off, |_, _| {});
     (counted.0.cutoffs(), counted.1)
 }
@@ -110,7 +110,7 @@ fn the_second_bound_counts_as_itself() {
 fn leaves_can_be_omitted() {
     let mut both = (CutoffCounter::default(), CutoffCounter::above_horizon());
     let mut game = Counters::new(3);
-    let options = SearchOptions::find("store-leaves").expect("a valid name");
+    let options = CoreOptions::find("store-leaves").expect("a valid name");
     let mut statistics = (Statistics::default(), InteriorCounter::default());
     let mut table = table("two-big1");
     for depth in 1..=7 {

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use search::{BestMove, Expansion, Game, Leaf, Moves, PackedMoves, Score, Search, SearchOptions, Whole, Window};
+use search::{BestMove, CoreOptions, Expansion, Game, Leaf, Moves, PackedMoves, Score, Search, Whole, Window};
 use tt::{Bound, Components, Hints, Key, Record, Stored, Table, WholePosition};
 
 type Packed = BestMove<u8>;
@@ -197,7 +197,7 @@ fn a_table_that_uses_hints_gets_whole_positions_too() {
     for is_wanted in [false, true] {
         let mut table = Recorder::new(None);
         let options = if is_wanted { "whole-positions" } else { "cut-off-only" };
-        let options = SearchOptions::find(options).expect("a valid name");
+        let options = CoreOptions::find(options).expect("a valid name");
         Search::new(&mut Endless::new(), &mut table).with_options(options).run(DEPTH);
         assert!(!table.stored.is_empty());
         for ((key, ..), whole) in table.stored.iter().zip(table.wholes) {
@@ -214,7 +214,7 @@ fn leaves_and_quiescence_are_stored_with_their_distances_and_hints() {
     for (name, noisy_before) in [("store-leaves", 0), ("store-leaves", 4), ("store-quiescence", 5)] {
         let mut table = Recorder::new(None);
         let mut game = Endless { noisy_before, ..Endless::new() };
-        let options = SearchOptions::find(name).expect("a valid name");
+        let options = CoreOptions::find(name).expect("a valid name");
         Search::new(&mut game, &mut table).with_options(options).window(Window::Minimal).run(DEPTH);
         let (mut below_horizon, mut later, mut open) = (0, 0, 0);
         for ((key, record, hints), distance) in table.stored.iter().zip(&table.distances) {

@@ -6,7 +6,7 @@ mod graph {
 
 use graph::Graph;
 use schemes::{Scheme, TranspositionTable};
-use search::{Aspiration, BestMove, ChosenOptions, Game, Hit, Observer, Score, Search, SearchOptions, Window, iterate};
+use search::{Aspiration, BestMove, ChosenOptions, CoreOptions, Game, Hit, Observer, Score, Search, Window, iterate};
 use tt::{Bound, Key, Record, Stored, Table};
 
 const GRAPHS: u64 = 60;
@@ -31,8 +31,8 @@ fn table() -> TranspositionTable<BestMove<u8>> {
     TranspositionTable::new("256".parse().unwrap(), Scheme::TwoBig1).unwrap()
 }
 
-fn options(name: &str) -> SearchOptions {
-    SearchOptions::find(name).expect("a valid name")
+fn options(name: &str) -> CoreOptions {
+    CoreOptions::find(name).expect("a valid name")
 }
 
 /// Returns the number of values that differ from those by definition.
@@ -50,7 +50,7 @@ fn a_search_without_a_table_finds_the_value_by_definition() {
     for (seed, window) in (0..GRAPHS).flat_map(|seed| [Window::Full, Window::Minimal].map(|window| (seed, window))) {
         let mut game = Graph::new(24, seed);
         let expected: Vec<_> = (1..=DEPTH).map(|depth| game.value(depth)).collect();
-        let found = values(seed, NoTable, SearchOptions::PLAIN, window, ());
+        let found = values(seed, NoTable, CoreOptions::PLAIN, window, ());
         assert_eq!(found, expected, "graph {seed}");
     }
 }

@@ -1,7 +1,7 @@
 //! Compares the option `moreland` with the functions of Moreland's page, written down as they are printed there.
 
 use schemes::TranspositionTable;
-use search::{BestMove, Expansion, Game, Moves, Score, Search, SearchOptions};
+use search::{BestMove, CoreOptions, Expansion, Game, Moves, Score, Search};
 use tt::{Key, Maintain};
 
 /// A game with many transpositions and without an end: a move increments one of three counters.
@@ -173,7 +173,7 @@ impl Moreland {
 /// Compares searches of one game after another, which share a table, and returns the nodes of ours and those of the
 /// search without the option. `stamp_every` searches, the table is stamped.
 fn compare(scheme: &str, seed: u64, size: u64, stamp_every: usize) -> [u64; 2] {
-    let options = SearchOptions::find("moreland").unwrap();
+    let options = CoreOptions::find("moreland").unwrap();
     let mut theirs = Moreland::new(scheme, size);
     let table =
         || TranspositionTable::<BestMove<u16>>::new(tt::Size::Positions(size), scheme.parse().unwrap()).unwrap();

@@ -2,8 +2,8 @@
 
 use schemes::{Scheme, TranspositionTable};
 use search::{
-    Aspiration, BestMove, BoundUse, Expansion, Game, Moves, Observer, PackedMoves, Search, SearchOption, SearchOptions,
-    Window, iterate, iteration, mtd,
+    Aspiration, BestMove, BoundUse, CoreOptions, Expansion, Game, Moves, Observer, PackedMoves, Search, SearchOption,
+    Window, iterate, iteration, mtd, options,
 };
 use tt::{Bound, Found, Key, Record, Score, Stored, Table};
 
@@ -17,12 +17,12 @@ fn table(positions: &str, scheme: Scheme) -> TranspositionTable<BestMove<u8>> {
 
 /// Returns the options that change a search without a game's help.
 fn techniques() -> impl Iterator<Item = SearchOption> {
-    SearchOption::ALL.iter().copied().filter(|&option| option <= SearchOption::StoreQuiescence)
+    CoreOptions::all().filter(|&option| option <= options::STORE_QUIESCENCE)
 }
 
 /// Returns every set of these options that can be combined.
-fn sets() -> Vec<SearchOptions> {
-    let mut sets = vec![SearchOptions::PLAIN];
+fn sets() -> Vec<CoreOptions> {
+    let mut sets = vec![CoreOptions::PLAIN];
     for option in techniques() {
         let with: Vec<_> = sets.iter().filter_map(|set| set.with(option).ok()).collect();
         sets.extend(with);
@@ -62,7 +62,7 @@ fn options_find_the_value_and_a_best_move() {
 /// Options that are meant to save nodes do so, and all of them do something.
 #[test]
 fn every_option_has_an_effect() {
-    let nodes = |options: SearchOptions| -> u64 {
+    let nodes = |options: CoreOptions| -> u64 {
         let of_seed = |seed| {
             let (mut game, mut table) = (Counters::new(seed), table("64", Scheme::TwoBig1));
             let search = Search::new(&mut game, &mut table).window(Window::Minimal).with_options(options);
@@ -70,14 +70,16 @@ fn every_option_has_an_effect() {
         };
         (0..40).map(of_seed).sum()
     };
-    let plain = nodes(SearchOptions::PLAIN);
+    let plain = nodes(CoreOptions::PLAIN);
     for option in techniques() {
-        let with = nodes(SearchOptions::PLAIN.with(option).unwrap());
-        match option {
+        let with = nodes(CoreOptions::PLAIN.with(option).unwrap());
+        if option == options::REFUSE_ILLEGAL {
             // Without key collisions no stored move is illegal.
-            SearchOption::RefuseIllegal => assert_eq!(with, plain),
-            SearchOption::Etc1 | SearchOption::Etc2 => assert!(with < plain, "{option:?}: {with}, {plain}"),
-            _ => assert_ne!(with, plain, "{option:?}"),
+            assert_eq!(with, plain);
+        } else if [options::ETC_1, options::ETC_2].contains(&option) {
+            assert!(with < plain, "{option:?}: {with}, {plain}");
+        } else {
+            assert_ne!(with, plain, "{option:?}");
         }
     }
 }
@@ -96,7 +98,7 @@ fn a_record_with_an_illegal_move_is_refused_with_its_score() {
             game.undo(mv, ());
         }
         let mut refused = Refused(0);
-        let options = SearchOptions::find(options).unwrap();
+        let options = CoreOptions::find(options).unwrap();
         let search = Search::new(&mut game, &mut table).with_options(options).observed_by(&mut refused);
         let score = search.as_printed().run(4).score;
         assert_eq!(score, expected, "{options}");
@@ -111,7 +113,7 @@ fn each_record_is_refused_for_its_own_move() {
         let payload = BestMove::from_line(line);
         Record { payload, score, bound: Bound::Exact, depth: 9, nodes: 1 }
     };
-    let options = SearchOptions::find("refuse-illegal").unwrap();
+    let options = CoreOptions::find("refuse-illegal").unwrap();
     for (records, expected) in [
         ([record(&[9], -99), record(&[], -7)], 7),
         ([record(&[], -7), record(&[9], -99)], 7),
@@ -184,7 +186,7 @@ fn mtd_finds_the_value_from_every_guess() {
 
 #[test]
 fn mtd_replaces_aspiration_windows() {
-    let options = SearchOptions::find("mtd").unwrap();
+    let options = CoreOptions::find("mtd").unwrap();
     for seed in 0..40 {
         let mut game = Counters::new(seed);
         let mut table = table("1K", Scheme::TwoBig1);
@@ -211,10 +213,10 @@ fn a_stopped_mtd_says_so() {
 
 #[test]
 fn cut_off_only_is_a_use_of_bounds() {
-    let options = SearchOptions::find("cut-off-only").unwrap();
+    let options = CoreOptions::find("cut-off-only").unwrap();
     let mut differs = false;
     for seed in 0..20 {
-        let nodes = |options: SearchOptions, bound_use: Option<BoundUse>| {
+        let nodes = |options: CoreOptions, bound_use: Option<BoundUse>| {
             let (mut game, mut table) = (Counters::new(seed), table("64", Scheme::New));
             let search = Search::new(&mut game, &mut table).with_options(options).as_printed();
             let mut search = match bound_use {
@@ -224,8 +226,8 @@ fn cut_off_only_is_a_use_of_bounds() {
             search.run(6).nodes
         };
         let option = nodes(options, None);
-        assert_eq!(option, nodes(SearchOptions::PLAIN, Some(BoundUse::CutOff)));
-        differs |= option != nodes(SearchOptions::PLAIN, None);
+        assert_eq!(option, nodes(CoreOptions::PLAIN, Some(BoundUse::CutOff)));
+        differs |= option != nodes(CoreOptions::PLAIN, None);
     }
     assert!(differs, "narrowed windows change nodes");
 }
@@ -239,6 +241,8 @@ struct Noted {
 impl Game for Noted {
     type Move = u8;
     type Undo = ();
+
+    const KEEPS_LINES: bool = true;
 
     fn keys(&self) -> &[Key] {
         self.game.keys()
@@ -267,20 +271,13 @@ impl Game for Noted {
 }
 
 #[test]
-fn a_game_learns_about_its_root_moves_on_request() {
-    for (options, seed) in ["plain", "root-by-score", "root-by-size"].into_iter().flat_map(|o| [(o, 0), (o, 3)]) {
-        let options = SearchOptions::find(options).unwrap();
-        for depth in 2..=5 {
-            let mut game = Noted { game: Counters::new(seed), noted: Vec::new() };
-            let outcome = Search::new(&mut game, ()).with_options(options).window(Window::Minimal).run(depth);
-            let noted = game.noted;
-            if options.is_plain() {
-                assert!(noted.is_empty());
-                continue;
-            }
-            assert_eq!(noted.iter().map(|&(_, _, nodes)| nodes).sum::<u64>() + 1, outcome.nodes, "and the root itself");
-            let best = noted.iter().find(|&&(counter, ..)| Some(counter) == outcome.best).unwrap();
-            assert_eq!((noted.len(), best.1), (4, outcome.score));
-        }
+fn a_game_that_keeps_lines_learns_about_its_root_moves() {
+    for (seed, depth) in [0, 3].into_iter().flat_map(|seed| (2..=5).map(move |depth| (seed, depth))) {
+        let mut game = Noted { game: Counters::new(seed), noted: Vec::new() };
+        let outcome = Search::new(&mut game, ()).window(Window::Minimal).run(depth);
+        let noted = game.noted;
+        assert_eq!(noted.iter().map(|&(_, _, nodes)| nodes).sum::<u64>() + 1, outcome.nodes, "and the root itself");
+        let best = noted.iter().find(|&&(counter, ..)| Some(counter) == outcome.best).unwrap();
+        assert_eq!((noted.len(), best.1), (4, outcome.score));
     }
 }

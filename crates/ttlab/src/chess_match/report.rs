@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use experiments::cell::{Between, scheme_name};
 use experiments::text::{counted, grouped};
 use programs::chess::playing;
-use programs::{SearchOption, SearchOptions};
+use programs::{SearchOptions, options};
 use serde_json::{Value, json};
 use stats::{EloModel, Sprt, SprtVerdict};
 
@@ -32,7 +32,7 @@ impl Match {
         if !search.is_plain() {
             let _ = write!(name, ", search {search}");
         }
-        if !side.search.contains(SearchOption::DeadDraws) {
+        if !side.search.contains(options::DEAD_DRAWS) {
             name += ", printed draws";
         }
         name

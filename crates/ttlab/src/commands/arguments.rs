@@ -16,7 +16,7 @@ use schemes::{Positions, Scheme};
 use tt::{Size, TableError};
 
 use experiments::cell::{
-    SearchOption, SearchOptions, check_size, read_scheme, read_search, scheme_name, without_effect,
+    SearchOption, SearchOptions, check_size, options, read_scheme, read_search, scheme_name, without_effect,
 };
 use experiments::parallel::Threads;
 use experiments::readings::Readings;
@@ -166,7 +166,7 @@ pub(super) fn searches() -> impl TypedValueParser<Value = SearchOptions> {
     Offering {
         read: |text| read_search(text).map_err(|error| error.to_string()),
         names: || {
-            let options = SearchOption::ALL.iter().map(|option| option.name());
+            let options = SearchOptions::all().map(SearchOption::name);
             ["plain"].into_iter().chain(options).map(str::to_owned).collect()
         },
     }
@@ -376,7 +376,7 @@ pub(super) fn note_without_effect(game: GameKind, scheme: Option<Scheme>, search
 
 /// Returns an error if an option of the search is one that only sweeps and `solve domineering` know.
 pub(super) fn check_search(search: SearchOptions) -> Result<()> {
-    let is_measured = |option: &SearchOption| option.name() == "audit" || option.name().starts_with("false-hits-");
+    let is_measured = |option: &SearchOption| *option == options::AUDIT || option.name().starts_with("false-hits-");
     let Some(option) = search.iter().find(is_measured) else { return Ok(()) };
     let what = format!("the search option {} cannot be used here: its result is not printed", option.name());
     let program = program();
@@ -388,9 +388,9 @@ pub(super) fn check_search(search: SearchOptions) -> Result<()> {
 pub(super) fn check_shared(option: &str, scheme: Option<Scheme>, search: SearchOptions, audit: bool) -> Result<()> {
     let (what, why, help) = if scheme.is_none() {
         ("--scheme none", "there is no table", "choose another scheme")
-    } else if audit || search.contains(SearchOption::Audit) {
+    } else if audit || search.contains(options::AUDIT) {
         ("an audit", "it follows a single search", "remove it")
-    } else if search.false_hits().is_some() {
+    } else if options::false_hits(search).is_some() {
         ("false hits", "they are injected into a single search", "remove them")
     } else {
         return Ok(());

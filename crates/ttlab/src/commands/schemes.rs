@@ -5,7 +5,7 @@ use clap::Args;
 use schemes::{Scheme, Technique};
 use serde_json::{Map, Value, json};
 
-use experiments::cell::SearchOption;
+use experiments::cell::SearchOptions;
 
 use super::arguments::{Format, print, print_json};
 
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &Schemes) -> Result<()> {
         Scheme::ALL.iter().map(|scheme| (scheme.name(), scheme.description().unwrap_or_default())).collect();
     let custom: Vec<_> = experiments::scheme_list::all().into_iter().skip(Scheme::ALL.len()).collect();
     let custom: Vec<_> = custom.iter().map(|scheme| (scheme.name(), "custom")).collect();
-    let searches: Vec<_> = SearchOption::ALL.iter().map(|option| (option.name(), option.description())).collect();
+    let searches: Vec<_> = SearchOptions::all().map(|option| (option.name(), option.description())).collect();
     let sections = [
         ("Schemes of the thesis", "schemes", &of_thesis[..]),
         ("Other schemes", "others", Technique::BASES),

@@ -13,7 +13,7 @@ use crate::interrupt;
 use crate::progress::with_spinner;
 use crate::solve::connect_four::{self as connect_four_task, ConnectFourMode};
 use crate::solve::domineering::{self as domineering_task, DomineeringSolver, DomineeringTask};
-use experiments::cell::{SearchOption, SearchOptions};
+use experiments::cell::{SearchOptions, options};
 use experiments::definition::First;
 use experiments::text::with_help;
 use experiments::{GameKind, Usage, connect_four_set, files};
@@ -203,7 +203,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
     let solver = solver(arguments)?;
     let (scheme, positions, search) = arguments.table.chosen(GameKind::Domineering, notes)?;
     // Who moves first is said on the command line.
-    let others = search.iter().filter(|option| *option != SearchOption::OtherFirstOnSquares);
+    let others = search.iter().filter(|option| *option != options::OTHER_FIRST_ON_SQUARES);
     let search = others.fold(SearchOptions::PLAIN, |all, option| all.with(option).unwrap_or(all));
     if scheme.is_none() && arguments.audit {
         return Err(Usage::error(with_help(

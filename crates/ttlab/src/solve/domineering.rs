@@ -10,7 +10,7 @@ use programs::Audit;
 use schemes::{Parts, Positions, Scheme};
 use serde_json::{Value, json};
 
-use experiments::cell::{SearchOption, SearchOptions, player_name, scheme_name};
+use experiments::cell::{SearchOptions, options, player_name, scheme_name};
 use experiments::definition::First;
 use experiments::games::{DomineeringBestCell, DomineeringCell};
 use experiments::parallel::Threads;
@@ -168,7 +168,7 @@ impl SolvedBoard {
     }
 
     fn is_audited(&self) -> bool {
-        self.task.audit || self.task.search.contains(SearchOption::Audit)
+        self.task.audit || self.task.search.contains(options::AUDIT)
     }
 
     fn first_name(&self) -> &'static str {
@@ -225,7 +225,7 @@ impl SolvedBoard {
                 object["searches"][i]["nodes_of_threads"] = json!(shares);
                 object["parallel"] = parallel_name(self.task.threads.parallel).into();
             }
-            if search.false_hits().is_some() {
+            if options::false_hits(search).is_some() {
                 object["searches"][i]["injected_false_hits"] = injected(row).into();
             }
         }
@@ -288,7 +288,7 @@ impl SolvedBoard {
                     let errors = counted(audit.type_1_errors, "type-1 error");
                     line("  audit", format!("{errors}; {} stored", counted(audit.positions, "position")));
                 }
-                if search.false_hits().is_some() {
+                if options::false_hits(search).is_some() {
                     line("  misled", format!("{} injected", counted(injected(row), "false hit")));
                 }
             }

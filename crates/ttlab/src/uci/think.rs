@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use chess::alibaba::{Playing, searched_mate_in};
+use alibaba::{Playing, searched_mate_in};
 use chess::{Move, Position, perft};
 use experiments::parallel::with_helpers;
 use search::{ChosenOptions, Game, Moves, NodeLimit, PackedMoves, Parallel, Score, Team};

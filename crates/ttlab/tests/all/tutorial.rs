@@ -127,7 +127,7 @@ fn a_scheme_and_a_table_take_fewer_than_40_lines() {
     let lines = scheme.lines().map(str::trim).filter(is_code).count();
     assert!((5..40).contains(&lines), "{lines} lines of a scheme");
 
-    let engine = read("crates/chess/examples/engine_table.rs");
+    let engine = read("crates/alibaba/examples/engine_table.rs");
     let engine = engine.split("ANCHOR: main").next().unwrap();
     let (mut is_inside, mut of_table) = (false, Vec::new());
     for line in engine.lines().map(str::trim) {

@@ -1,0 +1,13 @@
+//! What a search can do besides the algorithm: techniques that options turn on, and what experiments ask of a table.
+
+mod additional;
+pub(crate) mod draw_keys;
+mod etc;
+mod hints;
+mod longest;
+pub(crate) mod mtd;
+mod path_scores;
+pub(crate) mod pv_table;
+mod second_record;
+mod simulation;
+pub(crate) mod whole_keys;
