@@ -24,7 +24,6 @@ use std::io::Write;
 
 use anyhow::Result;
 
-use super::RowsOf;
 use experiments::definition::Definition;
 use experiments::readings::PRESETS;
 use experiments::row::Row;
@@ -40,6 +39,9 @@ pub(crate) use recorded::verdicts as recorded_verdicts;
 
 use data::{Data, Here, Lab, partner};
 use judgement::Judgement;
+
+/// Returns the rows of an experiment, for claims that compare two experiments.
+pub type RowsOf<'a> = &'a dyn Fn(&Definition) -> Vec<Row>;
 
 /// Returns every claim, in the order of the sources.
 pub fn all() -> impl Iterator<Item = &'static Claim> {

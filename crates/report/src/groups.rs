@@ -1,11 +1,22 @@
 //! The tables of groups of experiments, which compare their experiments.
 
+mod components;
+mod engine_effects;
+mod evidence;
+pub mod forensics;
+mod hypotheses;
+mod instability;
+mod key_bits;
+mod other_scores;
+mod survey;
+mod techniques;
+
 use anyhow::Result;
 use experiments::Definition;
 
-use super::Report;
-use super::block::Block;
-use super::{components, evidence, forensics, hypotheses, instability, interior, key_bits, survey, techniques};
+use crate::report::Report;
+use crate::show::block::Block;
+use crate::show::interior;
 
 /// A group, and the function that makes its tables.
 type Group = (&'static str, fn(&[Report<'_>]) -> Vec<Block>);
@@ -22,7 +33,7 @@ const GROUPS: &[Group] = &[
     ("forensics", |reports| {
         [forensics::tables(reports), evidence::tables(reports), hypotheses::tables(reports)].concat()
     }),
-    ("remarks", interior::tables),
+    ("remarks", |reports| interior::table(reports.iter().flat_map(|report| &report.rows))),
     // The verdicts on the claims say everything.
     ("sampled", |_| Vec::new()),
     ("history", instability::tables),

@@ -4,8 +4,8 @@ use anyhow::Result;
 use domineering::{Domi, Solution, Winner};
 use tt::{Statistics, TranspositionTable};
 
-use super::Report;
-use super::block::Block;
+use crate::report::Report;
+use crate::show::block::Block;
 use experiments::cell::Cell;
 use experiments::definition::{Definition, Part};
 use experiments::row::{Ending, Row, Searched};

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use domineering::{BoardSize, Class, Player, solve};
 use experiments::published::{Boards, Solved};
-use report::board_summary::geometric_mean;
+use report::numbers::board_summary::geometric_mean;
 use tt::{Positions, TranspositionTable};
 
 /// Results are compared up to this printed number of nodes: beyond it a test takes too long.

@@ -10,17 +10,19 @@ const BELOW_THE_GAMES: &[&str] = &["zobrist", "tt", "search", "replay"];
 /// The files in which the crates that serve all games may name one, with the reasons. What a game adds is in its own
 /// files in `programs` and `experiments`.
 const NAMES_A_GAME: &[(&str, &str)] = &[
-    ("crates/report/src/board_tables.rs", "the table of solved boards: a result per first player"),
+    ("crates/report/src/show/board_tables.rs", "the table of solved boards: a result per first player"),
     ("crates/report/src/claims/", "what a source says about a game"),
-    ("crates/report/src/printed_boards.rs", "boards beside the printed ones"),
-    ("crates/report/src/finding.rs", "boards beside the printed ones, in a sentence"),
-    ("crates/report/src/evidence.rs", "what was printed about a chess program"),
-    ("crates/report/src/forensics.rs", "the printed numbers of two games, and how near to them ours are"),
-    ("crates/report/src/hypotheses.rs", "what a source leaves open about a game"),
-    ("crates/report/src/means.rs", "the printed table of a tutorial"),
-    ("crates/report/src/readings.rs", "the prose of a page about recorded searches"),
-    ("crates/report/src/board_summary.rs", "solved boards, summed over the first players"),
-    ("crates/report/src/survey.rs", "the prose of a page about recorded searches"),
+    ("crates/report/src/numbers/printed_boards.rs", "boards beside the printed ones"),
+    ("crates/report/src/numbers/set_means.rs", "the printed table of a tutorial"),
+    ("crates/report/src/show/finding.rs", "boards beside the printed ones, in a sentence"),
+    ("crates/report/src/groups/evidence.rs", "what was printed about a chess program"),
+    ("crates/report/src/groups/forensics.rs", "the printed numbers of two games, and how near to them ours are"),
+    ("crates/report/src/groups/hypotheses.rs", "what a source leaves open about a game"),
+    ("crates/report/src/show/hits.rs", "what was printed about a chess program"),
+    ("crates/report/src/show/means.rs", "the printed table of a tutorial"),
+    ("crates/report/src/pages/readings.rs", "the prose of a page about recorded searches"),
+    ("crates/report/src/numbers/board_summary.rs", "solved boards, summed over the first players"),
+    ("crates/report/src/groups/survey.rs", "the prose of a page about recorded searches"),
     ("xtask/src/instructions.rs", "the searches whose instructions are counted"),
     ("xtask/src/main.rs", "examples of commands"),
     ("xtask/src/tidy/forbidden_names.rs", "files with exceptions"),
@@ -199,10 +201,13 @@ mod tests {
     fn a_report_that_names_a_game() {
         let check = |path, text| with_games(games_above, path, text);
         let text = "use x;\nmatch game { GameKind::ConnectFour => \"domineering\" }\nlet text = \"Chess\"; // chess";
-        assert_eq!(check("crates/report/src/totals.rs", text), [2, 3]);
+        assert_eq!(check("crates/report/src/numbers/totals.rs", text), [2, 3]);
         assert_eq!(check("xtask/src/pages.rs", "let game = \"tic-tac-toe\";"), NONE, "it is no crate");
         assert_eq!(check("crates/ttlab/src/solve.rs", text), NONE);
-        assert_eq!(check("crates/report/src/totals.rs", "#[cfg(test)]\nmod tests {\n    use chess::A;\n}\n"), NONE);
+        assert_eq!(
+            check("crates/report/src/numbers/totals.rs", "#[cfg(test)]\nmod tests {\n    use chess::A;\n}\n"),
+            NONE
+        );
         let (listed, _) = NAMES_A_GAME[0];
         assert_eq!(check(listed, text), NONE);
         assert_eq!(check(listed, "use x;"), [1], "the list is too long");

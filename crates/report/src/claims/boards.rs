@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use domineering::{BoardSize, Class};
 
-use super::super::printed_boards::{Compared, ResultMatch};
 use super::judgement::Judgement;
 use super::thresholds::about;
+use crate::numbers::printed_boards::{Compared, ResultMatch};
 use experiments::text::counted;
 
 /// Judges whether every outcome is the printed one, but for `except`, whose printed outcome is known to be wrong.

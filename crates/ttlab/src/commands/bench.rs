@@ -15,7 +15,7 @@ use experiments::bench;
 use experiments::cell::scheme_name;
 use experiments::signature::{Signatures, SolverKind};
 use experiments::text::{self, grouped, with_help};
-use report::block::Block;
+use report::show::block::Block;
 
 use super::arguments::{Format, Notes, number, print, print_json};
 use super::help;

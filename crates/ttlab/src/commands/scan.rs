@@ -10,8 +10,8 @@ use clap::{Args, ValueEnum, ValueHint};
 use serde_json::{Value, json};
 use tt::{Parameter, Positions, Scheme, Size, Technique};
 
-use ::report::is_file_of;
-use ::report::scan::{PointResult, ScanResult, axis_name};
+use ::report::pages::is_file_of;
+use ::report::show::scan::{PointResult, ScanResult, axis_name};
 use experiments::cell::read_scheme;
 use experiments::plan::{Filter, Options};
 use experiments::scan::{Scan, ScanAxis, ScanGame};

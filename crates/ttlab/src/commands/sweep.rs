@@ -14,8 +14,9 @@ use console::Term;
 use domineering::BoardSize;
 use tt::{Positions, Scheme};
 
+use ::report::Report;
 use ::report::claims::Judged;
-use ::report::{Report, is_file_of};
+use ::report::pages::{self, is_file_of};
 use experiments::cell::{SearchOptions, scheme_name};
 use experiments::custom_games::CustomGames;
 use experiments::plan::{Filter, Options, Others};
@@ -452,8 +453,7 @@ fn write_reports<'a>(done: &Done<'a>, out: &Path) -> Result<(Vec<Report<'a>>, Ve
     let with_rows: Vec<&Results<'_>> = done.results.iter().filter(|results| !results.rows.is_empty()).collect();
     let write = |results: &&Results<'a>| {
         let report = Report::of((*results).clone(), &others)?;
-        let written = report
-            .write_files(out)
+        let written = pages::write_files(&report, out)
             .with_context(|| format!("cannot write the report of {} to {}", results.definition.name, out.display()))?;
         Ok((report, written))
     };
