@@ -24,7 +24,7 @@ pub fn page(report: &Report<'_>) -> Result<String> {
     let mut page = String::new();
     let [title, cites, question] = [&title, cites, question].map(|text| markdown_text(text));
     writeln!(page, "# {title}\n\n{cites}. {question}\n")?;
-    writeln!(page, "**{}.**\n", capitalised(&markdown_text(&report.finding())))?;
+    writeln!(page, "**{}.**\n", capitalised(&markdown_text(report.finding())))?;
     for Picture { stem, caption, .. } in &report.pictures {
         let text = markdown_text(&format!("{}: {caption}", report.definition.full_title()));
         writeln!(page, "![{text}]({})\n", markdown_link(&format!("{stem}.svg")))?;

@@ -9,8 +9,8 @@ use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use domineering::BoardSize;
 use experiments::text::{counted, grouped};
 use experiments::{Usage, files, parallel};
-use trace::{Limits, MAX_POSITIONS, MIN_POSITIONS, Trace, TraceError, TracedGame, TracedTable, record_until};
 use tt::{Positions, Scheme, TranspositionTable};
+use walkthrough::{Limits, MAX_POSITIONS, MIN_POSITIONS, Trace, TraceError, TracedGame, TracedTable, record_until};
 
 use crate::interrupt::{self, Interrupted};
 use crate::progress::with_progress;

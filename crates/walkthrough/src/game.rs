@@ -12,7 +12,7 @@ use crate::tic_tac_toe::TicTacToe;
 ///
 /// ```
 /// use domineering::Player;
-/// use trace::TracedGame;
+/// use walkthrough::TracedGame;
 ///
 /// let game = TracedGame::domineering("4x4".parse()?, Player::Vertical)?;
 /// assert_eq!(game.to_string(), "Domineering 4x4, Vertical moves first");
@@ -55,9 +55,9 @@ impl TracedGame {
     /// one character for each column. An empty line means the empty board.
     ///
     /// ```
-    /// let game = trace::TracedGame::connect_four("4x4".parse()?, "2233")?;
+    /// let game = walkthrough::TracedGame::connect_four("4x4".parse()?, "2233")?;
     /// assert_eq!(game.to_string(), "Connect Four 4x4 after 2233");
-    /// assert!(trace::TracedGame::connect_four("4x4".parse()?, "5").is_err());
+    /// assert!(walkthrough::TracedGame::connect_four("4x4".parse()?, "5").is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

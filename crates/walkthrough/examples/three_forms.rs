@@ -11,8 +11,8 @@
 use std::error::Error;
 
 use domineering::Player;
-use trace::{Limits, TracedGame, TracedTable, record};
 use tt::{Positions, Scheme};
+use walkthrough::{Limits, TracedGame, TracedTable, record};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -12,7 +12,7 @@
 //!
 //! ```
 //! use domineering::Player;
-//! use trace::{TracedGame, Limits, TracedTable, record};
+//! use walkthrough::{TracedGame, Limits, TracedTable, record};
 //!
 //! let game = TracedGame::domineering("4x4".parse()?, Player::Vertical)?;
 //! let positions = tt::Positions::new(8)?;
@@ -67,7 +67,7 @@ pub const MAX_POSITIONS: u64 = 64;
 /// The table of a recorded search.
 ///
 /// ```
-/// let table = trace::TracedTable { scheme: "two-deep".parse()?, positions: "16".parse()? };
+/// let table = walkthrough::TracedTable { scheme: "two-deep".parse()?, positions: "16".parse()? };
 /// assert_eq!(table.positions.get(), 16);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -83,7 +83,7 @@ pub struct TracedTable {
 ///
 /// ```
 /// use domineering::Player;
-/// use trace::{TracedGame, Limits, record};
+/// use walkthrough::{TracedGame, Limits, record};
 ///
 /// let game = TracedGame::domineering("4x4".parse()?, Player::Vertical)?;
 /// let limits = Limits { events: 50, ..Limits::default() };
@@ -114,7 +114,7 @@ impl Default for Limits {
 /// An error that prevents a search from being recorded.
 ///
 /// ```
-/// use trace::{TracedGame, Limits, TracedTable, TraceError, record};
+/// use walkthrough::{TracedGame, Limits, TracedTable, TraceError, record};
 ///
 /// let table = TracedTable { scheme: tt::Scheme::Deep, positions: "1K".parse()? };
 /// let error = record(&TracedGame::tic_tac_toe("")?, Some(table), Limits::default()).unwrap_err();
@@ -167,7 +167,7 @@ pub enum TraceError {
 /// The same arguments give the same trace on every machine.
 ///
 /// ```
-/// use trace::{TracedGame, Limits, TracedTable, record};
+/// use walkthrough::{TracedGame, Limits, TracedTable, record};
 ///
 /// let game = TracedGame::tic_tac_toe("b2")?;
 /// let table = TracedTable { scheme: tt::Scheme::TwoBig1, positions: "32".parse()? };
@@ -190,7 +190,7 @@ pub fn record(game: &TracedGame, table: Option<TracedTable>, limits: Limits) -> 
 /// ```
 /// use std::sync::atomic::AtomicBool;
 ///
-/// use trace::{TracedGame, Limits, record_until};
+/// use walkthrough::{TracedGame, Limits, record_until};
 ///
 /// let trace = record_until(&AtomicBool::new(true), &TracedGame::tic_tac_toe("")?, None, Limits::default())?;
 /// assert_eq!((trace.score(), trace.stopped_at()), (None, Some(trace.totals().nodes)));

@@ -10,7 +10,7 @@ use tt::{Bound, Score};
 ///
 /// ```
 /// use domineering::Player;
-/// use trace::{TracedGame, Limits, TracedTable, record};
+/// use walkthrough::{TracedGame, Limits, TracedTable, record};
 ///
 /// let game = TracedGame::domineering("4x4".parse()?, Player::Vertical)?;
 /// let table = TracedTable { scheme: tt::Scheme::Deep, positions: "4".parse()? };
@@ -284,7 +284,7 @@ macro_rules! counters {
         /// The counts of table operations up to a step.
         ///
         /// ```
-        /// let counters = trace::Counters { probes: 10, hits: 4, ..Default::default() };
+        /// let counters = walkthrough::Counters { probes: 10, hits: 4, ..Default::default() };
         /// assert!(counters.hits < counters.probes);
         /// ```
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -347,7 +347,7 @@ counters! {
 ///
 /// ```
 /// # use domineering::Player;
-/// # use trace::{TracedGame, Limits, TracedTable, record};
+/// # use walkthrough::{TracedGame, Limits, TracedTable, record};
 /// let game = TracedGame::domineering("2x5".parse()?, Player::Vertical)?;
 /// let table = TracedTable { scheme: tt::Scheme::New, positions: "16".parse()? };
 /// let trace = record(&game, Some(table), Limits::default())?;
@@ -432,7 +432,7 @@ impl Trace {
     ///
     /// ```
     /// use domineering::Player;
-    /// use trace::{TracedGame, Limits, TracedTable, record};
+    /// use walkthrough::{TracedGame, Limits, TracedTable, record};
     ///
     /// let game = TracedGame::domineering("4x4".parse()?, Player::Vertical)?;
     /// let table = |scheme| TracedTable { scheme, positions: tt::Positions::new(16).unwrap() };

@@ -10,7 +10,7 @@ impl Trace {
     ///
     /// ```
     /// use domineering::Player;
-    /// use trace::{TracedGame, Limits, record};
+    /// use walkthrough::{TracedGame, Limits, record};
     ///
     /// let trace = record(&TracedGame::domineering("2x2".parse()?, Player::Vertical)?, None, Limits::default())?;
     /// assert!(trace.text().contains("The search begins at P0, where Vertical is to move."));
