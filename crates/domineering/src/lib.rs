@@ -28,4 +28,5 @@ pub use bitboard::Bitboard;
 pub use board::{BoardError, BoardSize, Player, UnknownPlayer};
 pub use outlook::Counts;
 pub use position::{Move, Position};
-pub use solve::{Class, Domi, Solution, Winner, solve};
+pub use search::Winner;
+pub use solve::{Class, Domi, Solution, solve};

@@ -7,24 +7,7 @@ use tt::{Key, Table};
 use zobrist::Numbers;
 
 use crate::bitboard::Bitboard;
-use crate::{BoardSize, Move, Player, Position};
-
-/// The winner under perfect play.
-///
-/// ```
-/// use domineering::{Player, Winner, solve};
-///
-/// let winner = |first| solve("2x4".parse().unwrap(), first, &mut (), (), u64::MAX).winner;
-/// assert_eq!(winner(Player::Horizontal), Some(Winner::First));
-/// assert_eq!(winner(Player::Vertical), Some(Winner::Second));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Winner {
-    /// The player who moves first.
-    First,
-    /// The player who moves second.
-    Second,
-}
+use crate::{BoardSize, Move, Player, Position, Winner};
 
 /// The result of solving a board for one first player.
 ///

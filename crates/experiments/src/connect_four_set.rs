@@ -6,6 +6,7 @@ use std::str::FromStr;
 use anyhow::{Context, Error, Result, anyhow, bail};
 use connect_four::{BoardSize, MovesError, Position};
 
+use crate::string_fields::ReadText;
 use crate::suggestions::unknown;
 use crate::text::with_help;
 
@@ -175,6 +176,12 @@ impl FromStr for ConnectFourSet {
     fn from_str(name: &str) -> Result<Self> {
         let found = Self::ALL.into_iter().find(|set| set.name() == name);
         found.ok_or_else(|| anyhow!(unknown("test set", name, Self::ALL.iter().map(|set| set.name()), "")))
+    }
+}
+
+impl ReadText for ConnectFourSet {
+    fn read_text(text: &str) -> Result<Self> {
+        text.parse()
     }
 }
 

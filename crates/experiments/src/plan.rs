@@ -9,10 +9,10 @@ use std::collections::btree_map::Entry;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use domineering::BoardSize;
 use programs::SearchOptions;
 use tt::{Positions, Scheme};
 
+use crate::board::Board;
 use crate::cell::scheme_name;
 use crate::estimates::Estimates;
 use crate::games::SolverKind;
@@ -118,7 +118,7 @@ pub struct Filter {
     /// The sizes; a cell without a table has none.
     pub positions: Vec<Positions>,
     /// The boards.
-    pub boards: Vec<BoardSize>,
+    pub boards: Vec<Board>,
     /// The readings, if they replace the defaults: see [`Definition::with_readings`].
     pub readings: Readings,
     /// The depths, if they replace those of the experiment: see [`Definition::with_depths`].

@@ -1,7 +1,8 @@
 //! Rows for the tests of reports.
 
 use anyhow::Result;
-use domineering::{Domi, Solution, Winner};
+use domineering::{Domi, Solution};
+use experiments::row::Winner;
 use tt::{Statistics, TranspositionTable};
 
 use crate::report::Report;

@@ -97,6 +97,7 @@ mod team;
 mod turns;
 mod variations;
 mod whole_keys;
+mod winner;
 
 pub use audit::{Audit, Auditor};
 pub use chosen_options::{ChosenOptions, Plain, Seeded};
@@ -119,3 +120,4 @@ pub use team::{Member, Parallel, Team};
 pub use tt::Score;
 pub use turns::Turns;
 pub use variations::Line;
+pub use winner::Winner;

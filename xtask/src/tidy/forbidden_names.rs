@@ -7,14 +7,33 @@ use crate::tidy::source::{Line, outside_tests, tokens, words};
 /// The crates that must not name a game.
 const BELOW_THE_GAMES: &[&str] = &["zobrist", "tt", "search", "replay"];
 
-/// The files in which the crates that serve all games may name one, with the reasons. What a game adds is in its own
-/// files in `programs` and `experiments`.
+/// The files in which the crates that serve all games may name one, with the reasons.
 const NAMES_A_GAME: &[(&str, &str)] = &[
+    ("crates/experiments/src/cell.rs", "games of a collection, which has millions of cells"),
+    ("crates/experiments/src/connect_four_set.rs", "the test sets of a game"),
+    ("crates/experiments/src/custom_games.rs", "games of chess that the user has"),
+    ("crates/experiments/src/definition/embedded.rs", "the names of experiments"),
+    ("crates/experiments/src/games/", "what a game adds: a file for each, and where they are registered"),
+    ("crates/experiments/src/lib.rs", "the list of modules"),
+    ("crates/experiments/src/parallel.rs", "threads with a stack for the deepest search"),
+    ("crates/experiments/src/position_rule", "test sets of chess, made from games"),
+    ("crates/experiments/src/position_set.rs", "the test sets of chess"),
+    ("crates/experiments/src/published/boards.rs", "the printed table of solved boards"),
+    ("crates/experiments/src/readings/questions.rs", "what a source leaves open about a game"),
+    ("crates/experiments/src/scan.rs", "the experiments whose searches a scan has"),
+    ("crates/experiments/src/signature/mod.rs", "the signature of a solver with its own table"),
+    ("crates/experiments/src/signature/successors.rs", "a signature of one game that a correction replaced"),
+    ("crates/experiments/src/together.rs", "boards that threads solve together"),
+    ("crates/experiments/src/view.rs", "rows of games of chess that the user has"),
+    ("crates/programs/src/chess", "a game"),
+    ("crates/programs/src/connect_four", "a game"),
+    ("crates/programs/src/domineering", "a game"),
+    ("crates/programs/src/lib.rs", "where the games are registered"),
+    ("crates/programs/src/record.rs", "a payload with which requests of any game are replayed"),
     ("crates/report/src/show/board_tables.rs", "the table of solved boards: a result per first player"),
     ("crates/report/src/claims/", "what a source says about a game"),
     ("crates/report/src/numbers/printed_boards.rs", "boards beside the printed ones"),
     ("crates/report/src/numbers/set_means.rs", "the printed table of a tutorial"),
-    ("crates/report/src/show/finding.rs", "boards beside the printed ones, in a sentence"),
     ("crates/report/src/groups/evidence.rs", "what was printed about a chess program"),
     ("crates/report/src/groups/forensics.rs", "the printed numbers of two games, and how near to them ours are"),
     ("crates/report/src/groups/hypotheses.rs", "what a source leaves open about a game"),
@@ -30,7 +49,8 @@ const NAMES_A_GAME: &[(&str, &str)] = &[
 ];
 
 /// The crates that serve all games.
-const SERVE_ALL_GAMES: &[&str] = &["crates/report/src/", "xtask/src/"];
+const SERVE_ALL_GAMES: &[&str] =
+    &["crates/experiments/src/", "crates/programs/src/", "crates/report/src/", "xtask/src/"];
 
 /// The crates that may read files, start threads, use a clock and print.
 const TOP: &[&str] = &["experiments", "report", "ttlab"];
@@ -203,6 +223,7 @@ mod tests {
         let text = "use x;\nmatch game { GameKind::ConnectFour => \"domineering\" }\nlet text = \"Chess\"; // chess";
         assert_eq!(check("crates/report/src/numbers/totals.rs", text), [2, 3]);
         assert_eq!(check("xtask/src/pages.rs", "let game = \"tic-tac-toe\";"), NONE, "it is no crate");
+        assert_eq!(check("crates/programs/src/measure.rs", "use chess::A;"), [1]);
         assert_eq!(check("crates/ttlab/src/solve.rs", text), NONE);
         assert_eq!(
             check("crates/report/src/numbers/totals.rs", "#[cfg(test)]\nmod tests {\n    use chess::A;\n}\n"),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use domineering::Winner;
 use programs::Audit;
+use programs::Winner;
 use tt::Statistics;
 
 use super::columns::signed;

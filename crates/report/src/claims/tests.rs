@@ -1,6 +1,6 @@
 //! Tests of every kind of judgement, on synthetic rows.
 
-use domineering::Winner;
+use experiments::row::Winner;
 use tt::{Parts, Scheme, Statistics};
 
 use super::judgement::{doubled, each_pair, most, number, on_average, quotient, same_order, same_shape, some_pair};

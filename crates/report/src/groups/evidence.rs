@@ -193,7 +193,7 @@ mod tests {
         // Another game has a default, too.
         let board = "domineering board=3x6 first=vertical scheme=two-big1 positions=2048K parts=all seed=1";
         let boards = definition("forensics-boards");
-        reports.insert(0, report(&boards, &[row(board, 40, Some(domineering::Winner::Second))]).unwrap());
+        reports.insert(0, report(&boards, &[row(board, 40, Some(experiments::row::Winner::Second))]).unwrap());
         let text = checked(&tables(&reports));
         let all = &text[text.find("everything that was published").unwrap()..];
         // ln(0.5 / 0.64), ln(0.5 / 0.32), ln(0.5 / 0.35) and ln(0.5 / 0.11); ln(200 / 100) and two remarks that hold.

@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domineering::BoardSize;
 use experiments::Row;
+use experiments::board::Board;
 use experiments::cell::{Between, GameKind};
 use experiments::definition::{Definition, Part};
 use experiments::published::{Boards, Depths};
@@ -234,7 +234,7 @@ fn confirms_depth(scheme: Option<Scheme>, between: Between) -> bool {
 }
 
 /// Returns whether the printed number of a board is held out: every second one of Table 2.1 is.
-fn confirms_board(board: BoardSize) -> bool {
+fn confirms_board(board: Board) -> bool {
     Boards::table_2_1().iter().position(|solved| solved.board == board).is_some_and(|place| place % 2 == 1)
 }
 

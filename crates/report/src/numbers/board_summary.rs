@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use domineering::{BoardSize, Class, Player, Winner};
+use domineering::{Class, Player};
+use experiments::board::Board;
+use experiments::row::Winner;
 use tt::{Parts, Positions, Scheme};
 
 use experiments::cell::SearchOptions;
@@ -94,7 +96,7 @@ impl NodeCount {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BoardConfiguration {
     /// The board.
-    pub board: BoardSize,
+    pub board: Board,
     /// The options of the search.
     pub search: SearchOptions,
     /// Which parts of the table the search uses.
@@ -122,19 +124,19 @@ pub struct BoardSummary {
     /// Outcomes in the order of boards, parts, schemes and sizes.
     pub outcomes: BTreeMap<BoardConfiguration, BoardOutcome>,
     /// The first players whose nodes are added for each board.
-    pub firsts: BTreeMap<BoardSize, Vec<Player>>,
+    pub firsts: BTreeMap<Board, Vec<Player>>,
 }
 
 impl BoardSummary {
     /// Summarizes `rows`.
     #[must_use]
     pub fn of(definition: &Definition, rows: &[Row]) -> Self {
-        let mut seen: BTreeMap<BoardSize, BTreeSet<Player>> = BTreeMap::new();
+        let mut seen: BTreeMap<Board, BTreeSet<Player>> = BTreeMap::new();
         for row in rows {
             let Some((board, first)) = row.cell.game.board_and_first() else { continue };
-            seen.entry(board).or_default().insert(first);
+            seen.entry(board.into()).or_default().insert(first);
         }
-        let firsts: BTreeMap<BoardSize, Vec<Player>> =
+        let firsts: BTreeMap<Board, Vec<Player>> =
             seen.iter().map(|(&board, seen)| (board, expected(definition, board, seen))).collect();
 
         let mut groups: BTreeMap<BoardConfiguration, BTreeMap<u64, BTreeMap<Player, &Row>>> = BTreeMap::new();
@@ -142,7 +144,8 @@ impl BoardSummary {
             let Some((board, first)) = row.cell.game.board_and_first() else { continue };
             let cell = &row.cell;
             let (search, parts, scheme, positions) = (cell.search, cell.parts, cell.scheme, cell.positions);
-            let seeds = groups.entry(BoardConfiguration { board, search, parts, scheme, positions }).or_default();
+            let seeds =
+                groups.entry(BoardConfiguration { board: board.into(), search, parts, scheme, positions }).or_default();
             let known = seeds.entry(cell.seed).or_default().entry(first).or_insert(row);
             // Of two results of one cell, the one that searched more counts.
             if (row.is_complete(), row.nodes) > (known.is_complete(), known.nodes) {
@@ -160,7 +163,7 @@ impl BoardSummary {
 ///
 /// Where numbers were printed, these are both players on a board that is not square, because the printed nodes are the
 /// sum. Elsewhere the definition decides: the part that asks for fewer players, if the rows have no others.
-fn expected(definition: &Definition, board: BoardSize, seen: &BTreeSet<Player>) -> Vec<Player> {
+fn expected(definition: &Definition, board: Board, seen: &BTreeSet<Player>) -> Vec<Player> {
     let whole = |players: &[Player]| seen.iter().all(|player| players.contains(player));
     let asked = |part: &Part| part.game.players(board).map(<[Player]>::to_vec);
     let mut candidates: Vec<Vec<Player>> =
@@ -213,7 +216,7 @@ pub fn geometric_mean(ratios: &[f64]) -> Option<f64> {
 }
 
 /// Returns whose searches are counted on `board`, in words.
-pub(crate) fn first_players(summary: &BoardSummary, board: BoardSize) -> &'static str {
+pub(crate) fn first_players(summary: &BoardSummary, board: Board) -> &'static str {
     match summary.firsts.get(&board).map(Vec::as_slice) {
         Some([Player::Vertical]) => "Vertical first",
         Some([Player::Horizontal]) => "Horizontal first",

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use domineering::{BoardSize, Class};
+use domineering::Class;
+use experiments::board::Board;
 use tt::{Parts, Positions, Scheme};
 
 use crate::numbers::board_summary::{BoardConfiguration, BoardOutcome, BoardSummary, geometric_mean};
@@ -30,7 +31,7 @@ pub struct TableSetting {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
     /// The board.
-    pub board: BoardSize,
+    pub board: Board,
     /// What it was solved with.
     pub setting: TableSetting,
     /// Our result.
@@ -90,14 +91,14 @@ pub struct PrintedRatios {
     /// The number of boards with exactly the printed nodes.
     pub exact: usize,
     /// The ratio farthest from 1 in either direction, and its board.
-    pub worst: (f64, BoardSize),
+    pub worst: (f64, Board),
 }
 
 impl PrintedRatios {
     /// Summarizes the boards whose ratio is known; `None` if there are none.
     #[must_use]
     pub fn of(boards: &[Compared]) -> Option<Self> {
-        let known: Vec<(f64, BoardSize)> = boards.iter().filter_map(|one| Some((one.ratio()?, one.board))).collect();
+        let known: Vec<(f64, Board)> = boards.iter().filter_map(|one| Some((one.ratio()?, one.board))).collect();
         let distance = |ratio: f64| libm::log(ratio).abs();
         Some(Self {
             count: known.len(),

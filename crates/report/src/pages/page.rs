@@ -93,7 +93,7 @@ mod tests {
     fn a_page_says_what_was_asked_found_and_run() {
         let definition = definition("thesis-fig-2.12");
         let cell = "domineering board=6x7 first=vertical scheme=new positions=8K parts=all seed=1";
-        let rows = [row(cell, 1234, Some(domineering::Winner::First))];
+        let rows = [row(cell, 1234, Some(experiments::row::Winner::First))];
         let provenance = Provenance { command: "ttlab sweep x".to_owned(), is_full: false, is_quick: true, cells: 1 };
         let report =
             Report::of(Results { definition: &definition, rows: rows.to_vec(), missing: 0, provenance }, &|_| {

@@ -149,7 +149,7 @@ pub(crate) fn nodes_text(nodes: NodeCount) -> String {
 
 #[cfg(test)]
 mod tests {
-    use domineering::Winner;
+    use experiments::row::Winner;
 
     use super::*;
     use crate::samples::{checked, definition, line, row};

@@ -271,7 +271,7 @@ mod tests {
 
     fn row(scheme: &str, seed: u64, nodes: u64) -> Row {
         let text = format!("domineering board=6x7 first=vertical scheme={scheme} positions=8K parts=all seed={seed}");
-        crate::samples::row(&text, nodes, Some(domineering::Winner::First))
+        crate::samples::row(&text, nodes, Some(experiments::row::Winner::First))
     }
 
     fn rows(deep: [u64; 4]) -> Vec<Row> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domineering::BoardSize;
+use experiments::board::Board;
 use experiments::definition::{Definition, ReportKind};
 use tt::Parts;
 
@@ -142,7 +142,7 @@ fn lines(effects: &Effects) -> Option<String> {
 /// How solved boards, in the order of their settings, compare with the printed ones, or with a search without a table.
 fn boards(boards: &[Compared]) -> Option<String> {
     // A board that was solved several times counts once, as the worst of its results.
-    let mut results: BTreeMap<BoardSize, ResultMatch> = BTreeMap::new();
+    let mut results: BTreeMap<Board, ResultMatch> = BTreeMap::new();
     for one in boards.iter().filter(|one| one.result_match() != ResultMatch::Unknown) {
         let result = results.entry(one.board).or_insert(ResultMatch::Same);
         *result = (*result).max(one.result_match());
@@ -180,11 +180,11 @@ fn end(boards: usize) -> String {
 /// Returns how many times as many nodes boards need without a table.
 fn without_table(boards: &[Compared]) -> Option<String> {
     let nodes = |one: &Compared| one.ours.nodes.known().map(|spread| spread.mean);
-    let ratio = |none: &Compared| -> Option<(BoardSize, f64)> {
+    let ratio = |none: &Compared| -> Option<(Board, f64)> {
         let with_table = boards.iter().find(|one| one.board == none.board && one.setting.scheme.is_some())?;
         Some((none.board, nodes(none)? / nodes(with_table)?))
     };
-    let ratios: Vec<(BoardSize, f64)> =
+    let ratios: Vec<(Board, f64)> =
         boards.iter().filter(|one| one.setting.scheme.is_none()).filter_map(ratio).collect();
     let mean = geometric_mean(&ratios.iter().map(|(_, ratio)| *ratio).collect::<Vec<_>>())?;
     let (board, most) = ratios.iter().max_by_key(|(board, _)| board.squares())?;
@@ -232,7 +232,7 @@ fn saving(ratio: &Estimate) -> String {
 
 #[cfg(test)]
 mod tests {
-    use domineering::Winner;
+    use experiments::row::Winner;
 
     use super::*;
     use crate::numbers::observations::Observations;

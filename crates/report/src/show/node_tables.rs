@@ -379,8 +379,8 @@ mod tests {
 /// Tables of boards by size.
 #[cfg(test)]
 mod board_tests {
-    use domineering::Winner;
     use experiments::row::Row;
+    use experiments::row::Winner;
 
     use super::*;
     use crate::samples::{checked, definition, line, row};

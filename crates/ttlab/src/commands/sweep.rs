@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueHint};
 use console::Term;
-use domineering::BoardSize;
 use tt::{Positions, Scheme};
 
 use ::report::Report;
 use ::report::claims::Judged;
 use ::report::pages::{self, is_file_of};
+use experiments::board::Board;
 use experiments::cell::{SearchOptions, scheme_name};
 use experiments::custom_games::CustomGames;
 use experiments::plan::{Filter, Options, Others};
@@ -126,9 +126,10 @@ pub(super) struct SweepArgs {
     #[arg(long, value_name = "SIZE", value_delimiter = ',', value_parser = sizes(), hide_possible_values = true)]
     positions: Vec<Positions>,
     /// Run only these boards, such as 6x7,7x7
-    #[arg(long, value_name = "BOARD", value_delimiter = ',', value_parser = boards(), hide_possible_values = true)]
+    #[arg(long, value_name = "BOARD", value_delimiter = ',', value_parser = boards::<Board>())]
+    #[arg(hide_possible_values = true)]
     #[arg(conflicts_with = "pgn")]
-    board: Vec<BoardSize>,
+    board: Vec<Board>,
     /// Readings of what the sources leave open, such as depth=longest-line, or a preset; `ttlab readings` lists them
     #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse::<Readings>)]
     reading: Vec<Readings>,

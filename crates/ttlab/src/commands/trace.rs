@@ -33,7 +33,7 @@ pub(super) enum Traced {
     #[command(after_help = help(EXAMPLES))]
     Domineering {
         /// Board as rows x columns, such as 4x4
-        #[arg(value_parser = boards(), hide_possible_values = true)]
+        #[arg(value_parser = boards::<BoardSize>(), hide_possible_values = true)]
         board: BoardSize,
         /// Player who moves first
         #[arg(long, value_name = "WHO", default_value = "v")]

@@ -1,21 +1,22 @@
 //! Solving an empty board of domineering with several threads, which the caller starts.
 
 use ::domineering::best::BestSolver;
-use ::domineering::{Domi, Move, Solution, Winner};
+use ::domineering::{Domi, Solution, Winner};
 use search::{ChosenOptions, Parallel, Plain, Seeded, Team};
 use tt::{Counted, Statistics, Table};
 
-use crate::domineering::BoardSolver;
+use super::{BoardSolver, text};
 use crate::limit::Limited;
 use crate::team_table::TeamTableKind;
 use crate::watched::NodeProgress;
-use crate::{NodeLimit, Nodes, TeamTable};
+use crate::{MoveText, NodeLimit, Nodes, TeamTable};
 
 /// A board that threads solve together, with one table.
 ///
 /// ```
 /// use domineering::{Domi, Player};
-/// use programs::{NodeLimit, Nodes, TeamTable, Together};
+/// use programs::domineering::Together;
+/// use programs::{NodeLimit, Nodes, TeamTable};
 /// use search::{Parallel, SearchOptions};
 /// use tt::Scheme;
 ///
@@ -49,7 +50,7 @@ pub struct Share {
     /// nodes.
     pub winner: Option<Winner>,
     /// The best move, if it is known.
-    pub best: Option<Move>,
+    pub best: Option<MoveText>,
     /// The nodes that the thread visited.
     pub nodes: u64,
     /// What the thread did with the table.
@@ -113,7 +114,7 @@ impl Together {
         if winner.is_some() {
             self.team.stop();
         }
-        Share { winner, best, nodes, statistics }
+        Share { winner, best: text(best), nodes, statistics }
     }
 
     /// Returns the table.
