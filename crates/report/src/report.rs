@@ -148,7 +148,7 @@ impl<'a> Report<'a> {
         if self.rows.is_empty() || !self.provenance.is_quick {
             return None;
         }
-        let Definition { full, full_depth, cites, .. } = self.definition;
+        let Definition { full, full_depth, ours: is_ours, .. } = self.definition;
         let cells = || self.rows.iter().map(|row| &row.cell);
         let sample = |part: &Part| part.game.sample();
         let games = |cell: &Cell| cell.game.sequence().map(|(game, _)| game);
@@ -168,7 +168,7 @@ impl<'a> Report<'a> {
         ];
         let smaller: Vec<&str> =
             smaller.into_iter().filter(|(is_smaller, _)| *is_smaller).map(|(_, what)| what).collect();
-        let than = if cites.starts_with("ours") { "than in the full part" } else { "than published" };
+        let than = if *is_ours { "than in the full part" } else { "than published" };
         let smaller = match smaller.as_slice() {
             [] => return None,
             [one] => (*one).to_owned(),
@@ -184,7 +184,7 @@ impl<'a> Report<'a> {
     /// `out` cannot be written to.
     pub fn print(&self, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "{}: {}", self.definition.name, self.definition.full_title())?;
-        writeln!(out, "[{}]", self.definition.cites)?;
+        writeln!(out, "[{}]", self.definition.citation())?;
         writeln!(out, "\n{}.", capitalised(&self.finding))?;
         if self.rows.is_empty() {
             return Ok(());

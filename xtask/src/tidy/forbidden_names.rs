@@ -12,7 +12,6 @@ const NAMES_A_GAME: &[(&str, &str)] = &[
     ("crates/experiments/src/cell.rs", "games of a collection, which has millions of cells"),
     ("crates/experiments/src/connect_four_set.rs", "the test sets of a game"),
     ("crates/experiments/src/custom_games.rs", "games of chess that the user has"),
-    ("crates/experiments/src/definition/embedded.rs", "the names of experiments"),
     ("crates/experiments/src/games/", "what a game adds: a file for each, and where they are registered"),
     ("crates/experiments/src/lib.rs", "the list of modules"),
     ("crates/experiments/src/parallel.rs", "threads with a stack for the deepest search"),

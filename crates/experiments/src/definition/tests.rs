@@ -142,12 +142,25 @@ fn a_definition_may_have_one_part() {
 }
 
 #[test]
-fn a_definition_has_no_claims() {
-    let text = format!("{FIGURE}\n[[claims]]\nsays = \"x\"\n");
-    let error = format!("{:#}", Definition::read("x", "x.toml", &text).unwrap_err());
-    let line = text.lines().position(|line| line == "[[claims]]").unwrap() + 1;
-    assert!(error.starts_with(&format!("x.toml:{line}:3: unknown field `claims`")), "{error}");
-    assert!(error.ends_with("help: remove the claims: a definition has searches only"), "{error}");
+fn a_definition_has_claims_about_its_schemes() {
+    let with = |claims: &str| {
+        let text = FIGURE.replacen("prose", &format!("claims = [{claims}]\nprose"), 1);
+        Definition::read("x", "x.toml", &text)
+    };
+    let claims = with("\"two-big1/deep below 0.95\", \"new/deep above 1.1\"").unwrap().claims;
+    assert_eq!((claims.len(), claims[1].is_below, claims[1].limit), (2, false, 1.1));
+    let line = FIGURE.lines().position(|line| line.starts_with("prose")).unwrap() + 1;
+    let error = |claim: &str| format!("{:#}", with(&format!("\"{claim}\"")).unwrap_err());
+    let invalid =
+        ["two-big1 below 1", "two-big1/deep under 1", "none/deep below 1", "new/deep below 0", "new/deep below x"];
+    for claim in invalid {
+        assert!(error(claim).starts_with(&format!("x.toml:{line}:")) && error(claim).contains(claim), "{claim}");
+    }
+    assert!(error("two-big1/depp below 1").contains("did you mean deep?"));
+    assert!(
+        error("old/deep below 1").starts_with(&format!("x.toml:{line}:1: "))
+            && error("old/deep below 1").contains("old")
+    );
 }
 
 #[test]

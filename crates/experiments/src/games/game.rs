@@ -333,8 +333,9 @@ impl GamePart {
         self.source().cells(scheme)
     }
 
-    /// Returns whether the searches can have options: only those of the generic search do.
-    pub(crate) fn has_options(&self) -> bool {
+    /// Returns whether the searches can have options: only those of the generic search do, and not the best solvers.
+    #[must_use]
+    pub fn has_options(&self) -> bool {
         self.source().has_options()
     }
 

@@ -89,7 +89,7 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
         let totals = Totals::of(report.definition, &report.rows);
         let program = match report.definition.game.sums() {
             GroupKind::Ply => Program::Engine,
-            _ if report.definition.name.ends_with("-best") => Program::BestSolver,
+            _ if !report.definition.full.game.has_options() => Program::BestSolver,
             _ => Program::PlainSolver,
         };
         let curves = curves(report.definition, &report.rows, &totals);

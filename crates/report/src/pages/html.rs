@@ -13,12 +13,13 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use crate::claims::{Agreement, Claim, Judged, untried};
 use crate::pages::glossary::glossary;
 use crate::pages::ledger::{Ledger, would_change};
-use crate::pages::topics::{self, Topic};
+use crate::pages::topics;
 use crate::report::Report;
 use crate::show::block::capitalised;
 use crate::show::block::scroll;
 use crate::show::picture::Picture;
 use experiments::Cell;
+use experiments::definition::Topic;
 use experiments::row::check_sums;
 use experiments::store::Run;
 use experiments::text::counted;
@@ -116,7 +117,7 @@ fn findings(reports: &[Report<'_>]) -> Markup {
                 tr {
                     td {
                         a href=(format!("#{}", report.definition.stem())) { (report.definition.full_title()) }
-                        " " span .cites { (report.definition.cites) }
+                        " " span .cites { (report.definition.citation()) }
                     }
                     td data-label="Finding" {
                         (capitalised(report.finding())) "."
@@ -174,7 +175,7 @@ fn experiment(report: &Report<'_>) -> Markup {
     html! {
         section id=(definition.stem()) {
             h3 { (definition.full_title()) }
-            p .cites { (definition.cites) " · " code { (definition.name) } }
+            p .cites { (definition.citation()) " · " code { (definition.name) } }
             p { (definition.question) }
             p .finding { (capitalised(report.finding())) "." }
             @if let Some(quick) = &quick { p .quick { (capitalised(quick)) "." } }

@@ -77,7 +77,7 @@ impl Entry {
     }
 }
 
-/// Every claim, in the order of the sources.
+/// Every claim, in the order of the sources, and those of definitions after them.
 #[derive(Clone, Debug)]
 pub struct Ledger(Vec<Entry>);
 
@@ -102,7 +102,10 @@ impl Ledger {
             verdicts.sort_by_key(|one| !one.is_of_source());
         }
         let entry = |claim: &'static Claim| Some(Entry { claim, verdicts: verdicts.remove(claim.name)? });
-        Self(claims::all().filter_map(entry).collect())
+        let mut entries: Vec<Entry> = claims::all().filter_map(entry).collect();
+        // What is left are claims of definitions.
+        entries.extend(verdicts.into_values().map(|verdicts| Entry { claim: verdicts[0].claim, verdicts }));
+        Self(entries)
     }
 
     /// Leaves out the claims that are not wanted.
@@ -150,7 +153,7 @@ impl Ledger {
     pub fn sections(&self) -> impl Iterator<Item = (String, Vec<&Entry>)> {
         let mut sections: Vec<(String, Vec<&Entry>)> = Vec::new();
         let mut all: Vec<&Entry> = self.0.iter().collect();
-        let rank = |source: Source| Source::ALL.iter().position(|one| *one == source);
+        let rank = |source: Source| Source::ALL.iter().position(|one| *one == source).unwrap_or(Source::ALL.len());
         all.sort_by_key(|entry| (rank(entry.claim.source), section_key(entry.claim.section)));
         for entry in all {
             let cites = entry.claim.cites();

@@ -19,10 +19,11 @@ use experiments::text::printable;
 ///
 /// Out of memory.
 pub fn page(report: &Report<'_>) -> Result<String> {
-    let Definition { cites, question, prose, findings, .. } = report.definition;
+    let Definition { question, prose, findings, .. } = report.definition;
+    let cites = report.definition.citation();
     let (name, title) = (&report.definition.stem(), report.definition.full_title());
     let mut page = String::new();
-    let [title, cites, question] = [&title, cites, question].map(|text| markdown_text(text));
+    let [title, cites, question] = [&title, &cites, question].map(|text| markdown_text(text));
     writeln!(page, "# {title}\n\n{cites}. {question}\n")?;
     writeln!(page, "**{}.**\n", capitalised(&markdown_text(report.finding())))?;
     for Picture { stem, caption, .. } in &report.pictures {

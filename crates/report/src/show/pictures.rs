@@ -79,7 +79,7 @@ fn boards(definition: &Definition, totals: &Totals) -> Result<Vec<Picture>> {
             "{near} of {} boards are within a quarter of the published nodes. {}{seeds}.{left_out} Published in: {}.",
             rows.len(),
             setting_text(setting, totals.common.names),
-            definition.cites
+            definition.citation()
         );
         let words = Words { title: definition.title.clone(), subtitle };
         let svg = drawing::boards(&words, &rows)?;

@@ -345,9 +345,8 @@ fn write(
 ) -> Result<()> {
     let waiting = Waiting::new("writing reports", notes.progress);
     let (reports, mut written) = write_reports(done, out)?;
-    if let Some((name, text)) =
-        ::report::groups::recorded(&reports)?.filter(|_| Definition::are_of_groups(&arguments.names))
-    {
+    let is_group = Definition::are_of_groups(&arguments.names, &options.definitions);
+    if let Some((name, text)) = ::report::groups::recorded(&reports)?.filter(|_| is_group) {
         let file = out.join(name);
         written.push(files::write(&file, text.as_bytes(), OTHER_DIRECTORY)?);
     }
@@ -368,7 +367,7 @@ fn write(
         return print(summary::text(done, &reports, options.full, &page, columns));
     }
     // A group has too many tables for a terminal. Its pages have them all.
-    if !Definition::are_of_groups(&arguments.names) || notes.verbose > 0 {
+    if !is_group || notes.verbose > 0 {
         let mut tables = Vec::new();
         for report in &reports {
             report.print(&mut tables)?;
@@ -376,7 +375,7 @@ fn write(
         }
         print(String::from_utf8_lossy(&tables))?;
     }
-    if Definition::are_of_groups(&arguments.names) {
+    if is_group {
         print(::report::groups::text(&reports)?)?;
     }
     std::iter::once(&options.db)

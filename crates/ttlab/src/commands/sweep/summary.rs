@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use experiments::definition::Topic;
 use experiments::program;
 use experiments::sweep::Done;
 use experiments::text::counted;
@@ -10,7 +11,7 @@ use indicatif::{HumanCount, HumanDuration};
 use report::Report;
 use report::claims::{Agreement, Verdict};
 use report::pages::ledger::Ledger;
-use report::pages::topics::{self, Topic};
+use report::pages::topics;
 
 /// Returns a line for each experiment, by question, and where to find details; `page` is the HTML report.
 ///
