@@ -199,7 +199,7 @@ mod tests {
             assert_eq!(set.name().parse::<ConnectFourSet>().unwrap(), set);
         }
         assert_eq!(ConnectFourSet::of(&[]), None);
-        assert!("end-esy".parse::<ConnectFourSet>().unwrap_err().to_string().contains("did you mean end-easy?"));
+        assert!("end-esy".parse::<ConnectFourSet>().unwrap_err().to_string().contains("end-easy?"));
     }
 
     #[test]

@@ -121,12 +121,6 @@ impl GameCell {
             _ => None,
         }
     }
-
-    /// Returns the board, in domineering.
-    #[must_use]
-    pub fn board(&self) -> Option<Board> {
-        self.board_and_first().map(|(board, _)| board.into())
-    }
 }
 
 impl DomineeringCell {
@@ -182,8 +176,8 @@ impl Configuration for DomineeringBestCell {
         self.on.groups(depths)
     }
 
-    fn squares(&self) -> Option<u32> {
-        self.on.squares()
+    fn board(&self) -> Option<Board> {
+        self.on.board()
     }
 }
 
@@ -219,8 +213,8 @@ impl Configuration for DomineeringCell {
         TABLE.get(self.board.into()).map(|printed| printed.nodes.div_ceil(searches))
     }
 
-    fn squares(&self) -> Option<u32> {
-        Some(self.board.squares())
+    fn board(&self) -> Option<Board> {
+        Some(self.board.into())
     }
 }
 
