@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use domineering::{BoardSize, Player, Winner, solve};
-//! use tt::{Scheme, TranspositionTable};
+//! use schemes::{Scheme, TranspositionTable};
 //!
 //! let board: BoardSize = "6x6".parse()?;
 //! let mut table = TranspositionTable::<()>::new("64K".parse()?, Scheme::TwoBig1)?;

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use programs::SearchOptions;
-use tt::{Positions, Scheme};
+use schemes::{Positions, Scheme};
 
 use crate::between::Between;
 use crate::definition::{Definition, Part, Placement, ReportKind, check_own_name};
 use crate::games::{ChessPart, GameKind, GamePart};
 use crate::position_set::PositionSet;
-use crate::schemes;
+use crate::scheme_list;
 use crate::text::{counted, with_help};
 
 /// What to search in custom games.
@@ -53,7 +53,7 @@ impl CustomGames {
             bail!(with_help(what, "use some of the games, with --sample"));
         }
         let Self { name, argument, file, set, between, schemes, positions } = self;
-        let all = || schemes::all().into_iter().rev().map(Some).collect();
+        let all = || scheme_list::all().into_iter().rev().map(Some).collect();
         let some = || ["8K", "64K", "512K"].iter().map(|size| size.parse()).collect::<Result<_, _>>();
         let part = Part {
             game: GamePart::Chess(ChessPart {
@@ -69,7 +69,7 @@ impl CustomGames {
             compares_readings: false,
             schemes: if schemes.is_empty() { all() } else { schemes },
             positions: if positions.is_empty() { some()? } else { positions },
-            parts: vec![tt::Parts::all()],
+            parts: vec![schemes::Parts::all()],
         };
         let definition = Definition {
             title: format!("Replacement schemes in the games of {name}"),

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use programs::SearchOptions;
-use tt::{Positions, Scheme};
+use schemes::{Positions, Scheme};
 
 use crate::board::Board;
 use crate::cell::scheme_name;
@@ -18,7 +18,7 @@ use crate::estimates::Estimates;
 use crate::games::SolverKind;
 use crate::readings::Readings;
 use crate::run;
-use crate::schemes::every;
+use crate::scheme_list::every;
 use crate::shard::{Repeated, Shard};
 use crate::store::Store;
 use crate::{Cell, Definition, Row, program};

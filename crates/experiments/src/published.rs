@@ -10,9 +10,9 @@ mod savings;
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, anyhow, bail};
+use schemes::{Positions, Scheme};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use tt::{Positions, Scheme};
 
 use crate::between::Between;
 use crate::suggestions::unknown;
@@ -56,7 +56,7 @@ pub fn check(file: &str) -> Result<()> {
 /// use experiments::published::Depths;
 ///
 /// let printed = Depths::read()?;
-/// let nodes = printed.get(Between::Clear, Some(tt::Scheme::TwoBig1), Some("1024K".parse()?), 7);
+/// let nodes = printed.get(Between::Clear, Some(schemes::Scheme::TwoBig1), Some("1024K".parse()?), 7);
 /// assert_eq!(nodes, Some(40_161_000));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

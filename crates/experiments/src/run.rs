@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, anyhow};
 use programs::{Audit, Examined, Measured, MeasuredTable, MoveText, SearchOption};
 
-use crate::schemes;
+use crate::scheme_list;
 use crate::text::with_help;
 use crate::{Cell, Row};
 
@@ -42,7 +42,7 @@ pub fn run(cell: &Cell, max_nodes: u64, nodes: &Nodes) -> Result<Row> {
 /// The table cannot be allocated.
 pub fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Result<MeasuredCell> {
     tracing::debug!(%cell, "search started");
-    if let Some(scheme) = cell.scheme.filter(|&scheme| schemes::is_absent(scheme)) {
+    if let Some(scheme) = cell.scheme.filter(|&scheme| scheme_list::is_absent(scheme)) {
         let what = format_args!("unknown replacement scheme `{scheme}`");
         return Err(anyhow!(with_help(what, "run a program that registers it"))).with_context(|| cell.to_string());
     }
@@ -85,7 +85,8 @@ pub fn table_bytes(cell: &Cell) -> u64 {
 #[cfg(test)]
 mod tests {
     use programs::Winner;
-    use tt::{Scheme, Statistics};
+    use schemes::Scheme;
+    use tt::Statistics;
 
     use super::*;
 

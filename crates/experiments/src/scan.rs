@@ -1,7 +1,7 @@
 //! A scan: one scheme with a grid of numbers, as an experiment that is made from options instead of a file.
 
 use anyhow::{Context as _, Result};
-use tt::{Parameter, Positions, Scheme, Technique};
+use schemes::{Parameter, Positions, Scheme, Technique};
 
 use crate::definition::{Placement, ReportKind};
 use crate::text::with_help;
@@ -74,7 +74,7 @@ impl ScanGame {
 ///
 /// ```
 /// use experiments::scan::{Scan, ScanAxis, ScanGame};
-/// use tt::{Parameter, Technique};
+/// use schemes::{Parameter, Technique};
 ///
 /// let base = Technique::find("stockfish-18").expect("a scheme of the list");
 /// let scan = Scan::new(base, vec![ScanAxis { parameter: Parameter::Age, values: vec![0, 8, 16] }])?;

@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use anyhow::Result;
 use programs::SearchOptions;
+use schemes::{Parts, Positions, Scheme};
 use serde::{Deserialize, Deserializer, de};
-use tt::{Parts, Positions, Scheme};
 
 use crate::readings::Readings;
 use crate::table_text::{read_parts, read_scheme, read_search};

@@ -3,7 +3,8 @@
 
 use anyhow::{Context, Error, Result};
 use programs::{SearchOption, SearchOptions};
-use tt::{Parts, Positions, Scheme, TableError, Technique};
+use schemes::{Parts, Positions, Scheme, Technique};
+use tt::TableError;
 
 use crate::suggestions::{did_you_mean, nearest, unknown};
 use crate::text::with_help;
@@ -24,17 +25,17 @@ pub fn read_scheme(name: &str) -> Result<Option<Scheme>> {
     if name.eq_ignore_ascii_case("none") {
         return Ok(None);
     }
-    if let Some(scheme) = schemes::find(name) {
+    if let Some(scheme) = scheme_list::find(name) {
         return Ok(Some(scheme));
     }
-    if let Some(option) = name.split('+').skip(1).find(|option| !is_option(&schemes::in_usual_case(option))) {
+    if let Some(option) = name.split('+').skip(1).find(|option| !is_option(&scheme_list::in_usual_case(option))) {
         let options = Technique::OPTIONS.iter().map(|(option, _)| *option);
         return Err(Error::msg(unknown("option of a scheme", option, options, "")));
     }
-    if let Some((base, options)) = name.split_once('+').filter(|(base, _)| schemes::find(base).is_some()) {
-        return Err(unfit(name, base, &schemes::in_usual_case(options)));
+    if let Some((base, options)) = name.split_once('+').filter(|(base, _)| scheme_list::find(base).is_some()) {
+        return Err(unfit(name, base, &scheme_list::in_usual_case(options)));
     }
-    let all = schemes::all();
+    let all = scheme_list::all();
     let names = all.iter().map(|scheme| scheme.name()).chain(["none"]);
     let bases = Technique::BASES.iter().map(|(base, _)| *base);
     Err(Error::msg(match nearest(&name.to_ascii_lowercase(), names.clone().chain(bases)) {
@@ -72,7 +73,7 @@ pub fn check_size(scheme: Scheme, positions: Positions) -> Result<()> {
             let [below, above] = [Positions::new(below)?, Positions::new(above)?];
             let expected = if below.get().is_power_of_two() { "a power of two, such as " } else { "" };
             let what = format!("invalid table size {positions} for {scheme}: expected {expected}{below} or {above}");
-            match schemes::find(&any) {
+            match scheme_list::find(&any) {
                 Some(_) => Error::msg(with_help(what, format!("{any} allows every size"))),
                 None => Error::msg(what),
             }

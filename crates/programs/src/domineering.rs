@@ -4,9 +4,10 @@ mod together;
 
 use domineering::best::BestSolver;
 use domineering::{Bitboard, BoardSize, Domi, Move, Player, Position, Solution, Winner};
+use schemes::{Counted, Masked, TranspositionTable};
 use search::{ChosenOptions, HitSize, Outcome, Search};
 use tt::layouts::Thesis;
-use tt::{Counted, Key, Maintain, Masked, Pages, Table, TranspositionTable, TwoBig1};
+use tt::{Key, Maintain, Pages, Table, TwoBig1};
 
 use crate::Error;
 use crate::job::{Job, Measurable};

@@ -16,7 +16,7 @@
 //! use programs::domineering::DomineeringJob;
 //! use programs::{Nodes, MeasuredTable, run};
 //! use search::SearchOptions;
-//! use tt::{Parts, Scheme};
+//! use schemes::{Parts, Scheme};
 //!
 //! let job = DomineeringJob { board: "5x5".parse()?, first: domineering::Player::Vertical, seed: 1970 };
 //! let (scheme, parts, positions) = (Scheme::Deep, Parts::all(), "8K".parse()?);

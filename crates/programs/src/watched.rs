@@ -5,10 +5,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use schemes::{Scheme, TranspositionTable};
 use search::{ChosenOptions, HitSize, InteriorCounter, Observer, Winner};
-use tt::{
-    Layout, Maintain, Pages, Payload, Record, Scheme, Score, Size, Statistics, Table, TableError, TranspositionTable,
-};
+use tt::{Layout, Maintain, Pages, Payload, Record, Score, Size, Statistics, Table, TableError};
 
 /// How a job ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

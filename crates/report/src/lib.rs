@@ -41,7 +41,7 @@
 //! | `game` | `domineering`, `chess` or `connect-four` |
 //! | `board` | domineering and Connect Four: rows x columns |
 //! | `first` | domineering: who moves first, `vertical` or `horizontal` |
-//! | `scheme` | the replacement scheme as [`tt::Scheme::name`] writes it; `none` is a search without a table |
+//! | `scheme` | the replacement scheme as [`schemes::Scheme::name`] writes it; `none` is a search without a table |
 //! | `positions` | the size of the table in positions, a plain number; empty without a table |
 //! | `parts` | the parts of the table in use, joined by `+`; `all` is all of them |
 //! | `seed` | the seed of the keys |

@@ -3,7 +3,8 @@
 use anyhow::Result;
 use domineering::{Domi, Solution};
 use experiments::row::Winner;
-use tt::{Statistics, TranspositionTable};
+use schemes::TranspositionTable;
+use tt::Statistics;
 
 use crate::report::Report;
 use crate::show::block::Block;

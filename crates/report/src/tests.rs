@@ -11,7 +11,7 @@ use experiments::definition::{Definition, ReportKind};
 use experiments::published::Boards;
 use experiments::row::Row;
 use experiments::sweep::{Provenance, Results};
-use tt::Positions;
+use schemes::Positions;
 
 use crate::{Report, claims, pages};
 

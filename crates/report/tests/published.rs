@@ -8,7 +8,7 @@ use domineering::{BoardSize, Class, Player, solve};
 use experiments::board::Board;
 use experiments::published::{Boards, Solved};
 use report::numbers::board_summary::geometric_mean;
-use tt::{Positions, TranspositionTable};
+use schemes::{Positions, TranspositionTable};
 
 /// Results are compared up to this printed number of nodes: beyond it a test takes too long.
 const MAX_NODES: u64 = 500_000;

@@ -16,7 +16,7 @@ use experiments::run::Nodes;
 use experiments::text::counted;
 use programs::Parallel;
 use report::show::block::TextTable;
-use tt::Scheme;
+use schemes::Scheme;
 
 use crate::analyse;
 use crate::solve::connect_four::{self, ConnectFourMode};

@@ -11,7 +11,7 @@
 use std::error::Error;
 
 use domineering::Player;
-use tt::{Positions, Scheme};
+use schemes::{Positions, Scheme};
 use walkthrough::{Limits, TracedGame, TracedTable, record};
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -15,9 +15,9 @@
 //! use walkthrough::{TracedGame, Limits, TracedTable, record};
 //!
 //! let game = TracedGame::domineering("4x4".parse()?, Player::Vertical)?;
-//! let positions = tt::Positions::new(8)?;
+//! let positions = schemes::Positions::new(8)?;
 //! let with = |scheme| record(&game, Some(TracedTable { scheme, positions }), Limits::default());
-//! let (one_level, two_levels) = (with(tt::Scheme::Deep)?, with(tt::Scheme::TwoDeep)?);
+//! let (one_level, two_levels) = (with(schemes::Scheme::Deep)?, with(schemes::Scheme::TwoDeep)?);
 //! assert!(two_levels.totals().lost_hits < one_level.totals().lost_hits);
 //! assert!(two_levels.totals().nodes < one_level.totals().nodes);
 //!
@@ -46,8 +46,9 @@ mod tests;
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 
+use schemes::{Positions, Scheme, Section, TranspositionTable};
 use search::{HitSize, Search};
-use tt::{Inspect, Positions, Scheme, Section, TableError, TranspositionTable};
+use tt::{Inspect, TableError};
 
 pub use game::TracedGame;
 pub use trace::{Counters, Slot, Trace};
@@ -116,7 +117,7 @@ impl Default for Limits {
 /// ```
 /// use walkthrough::{TracedGame, Limits, TracedTable, TraceError, record};
 ///
-/// let table = TracedTable { scheme: tt::Scheme::Deep, positions: "1K".parse()? };
+/// let table = TracedTable { scheme: schemes::Scheme::Deep, positions: "1K".parse()? };
 /// let error = record(&TracedGame::tic_tac_toe("")?, Some(table), Limits::default()).unwrap_err();
 /// assert_eq!(error, TraceError::Positions { positions: table.positions });
 /// assert_eq!(error.to_string(), "1K positions: a recorded table has 4 to 64 positions");
@@ -170,7 +171,7 @@ pub enum TraceError {
 /// use walkthrough::{TracedGame, Limits, TracedTable, record};
 ///
 /// let game = TracedGame::tic_tac_toe("b2")?;
-/// let table = TracedTable { scheme: tt::Scheme::TwoBig1, positions: "32".parse()? };
+/// let table = TracedTable { scheme: schemes::Scheme::TwoBig1, positions: "32".parse()? };
 /// let trace = record(&game, Some(table), Limits::default())?;
 /// assert_eq!(trace.score(), Some(0));
 /// assert!(trace.totals().nodes < record(&game, None, Limits::default())?.totals().nodes);

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use schemes::Scheme;
 use search::Score;
-use tt::{Bound, Scheme, Stored};
+use tt::{Bound, Stored};
 
 use crate::game::ShownGame;
 use crate::sentences;

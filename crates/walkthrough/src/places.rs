@@ -1,6 +1,6 @@
 //! The places of a table: its slots, in groups such as buckets, and their names.
 
-use tt::Section;
+use schemes::Section;
 
 /// The slots of a table.
 #[derive(Clone, Debug)]
@@ -99,7 +99,7 @@ pub(crate) fn ordinal(slot: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use tt::TranspositionTable;
+    use schemes::TranspositionTable;
 
     use super::*;
 

@@ -6,8 +6,9 @@
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use schemes::{TranspositionTable, UsedSlot};
 use search::{Expansion, Game, Hit, Leaf, Moves, Observer, PackedMoves, Score, Whole};
-use tt::{Components, Found, Inspect, Key, Record, Stored, Table, TranspositionTable, UsedSlot, WholePosition};
+use tt::{Components, Found, Inspect, Key, Record, Stored, Table, WholePosition};
 
 use crate::game::ShownGame;
 use crate::log::Log;

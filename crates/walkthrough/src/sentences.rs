@@ -1,6 +1,7 @@
 //! The sentences of a trace, which describe each event and its reason.
 
-use tt::{Bound, Scheme, Score, Technique};
+use schemes::{Scheme, Technique};
+use tt::{Bound, Score};
 
 use crate::places::{Places, count, ordinal};
 use crate::state::Update;

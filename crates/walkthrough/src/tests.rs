@@ -6,9 +6,10 @@ mod page;
 use std::collections::BTreeMap;
 
 use domineering::Player;
+use schemes::policies::Custom;
+use schemes::{Positions, Scheme, TranspositionTable};
 use search::{HitSize, PackedMoves, Search};
-use tt::schemes::Custom;
-use tt::{Bound, Decision, Policy, Positions, Scheme, Score, Statistics, Stored, Table, TranspositionTable, Worth};
+use tt::{Bound, Decision, Policy, Score, Statistics, Stored, Table, Worth};
 
 use crate::game::{ShownGame, Start};
 use crate::trace::{EventKind, ShownRecord, TraceEvent};

@@ -13,7 +13,7 @@ use tt::{Bound, Score};
 /// use walkthrough::{TracedGame, Limits, TracedTable, record};
 ///
 /// let game = TracedGame::domineering("4x4".parse()?, Player::Vertical)?;
-/// let table = TracedTable { scheme: tt::Scheme::Deep, positions: "4".parse()? };
+/// let table = TracedTable { scheme: schemes::Scheme::Deep, positions: "4".parse()? };
 /// let trace = record(&game, Some(table), Limits::default())?;
 /// assert_eq!(trace.counters_at(0).nodes, 0);
 /// assert_eq!(trace.counters_at(trace.steps()), trace.totals());
@@ -349,7 +349,7 @@ counters! {
 /// # use domineering::Player;
 /// # use walkthrough::{TracedGame, Limits, TracedTable, record};
 /// let game = TracedGame::domineering("2x5".parse()?, Player::Vertical)?;
-/// let table = TracedTable { scheme: tt::Scheme::New, positions: "16".parse()? };
+/// let table = TracedTable { scheme: schemes::Scheme::New, positions: "16".parse()? };
 /// let trace = record(&game, Some(table), Limits::default())?;
 /// let root = trace.table_at(trace.steps()).into_iter().flatten().find(|slot| slot.cells == "..........").unwrap();
 /// assert_eq!((root.bound, u64::from(root.nodes)), (tt::Bound::Exact, trace.totals().nodes));
@@ -435,9 +435,9 @@ impl Trace {
     /// use walkthrough::{TracedGame, Limits, TracedTable, record};
     ///
     /// let game = TracedGame::domineering("4x4".parse()?, Player::Vertical)?;
-    /// let table = |scheme| TracedTable { scheme, positions: tt::Positions::new(16).unwrap() };
-    /// let mut trace = record(&game, Some(table(tt::Scheme::TwoDeep)), Limits::default())?;
-    /// trace.compare_with(&record(&game, Some(table(tt::Scheme::Deep)), Limits::default())?);
+    /// let table = |scheme| TracedTable { scheme, positions: schemes::Positions::new(16).unwrap() };
+    /// let mut trace = record(&game, Some(table(schemes::Scheme::TwoDeep)), Limits::default())?;
+    /// trace.compare_with(&record(&game, Some(table(schemes::Scheme::Deep)), Limits::default())?);
     /// assert!(trace.text().contains("\nDeep, 16 positions"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow};
 use programs::SearchOptions;
-use tt::Scheme;
+use schemes::Scheme;
 
 use crate::between::Between;
 use crate::cell::scheme_name;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use schemes::Scheme;
 use serde::Deserialize;
-use tt::Scheme;
 
 use super::{Definition, ReportKind};
 

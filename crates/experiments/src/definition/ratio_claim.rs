@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, bail};
+use schemes::Scheme;
 use serde::{Deserialize, Deserializer, de};
-use tt::Scheme;
 
 use crate::table_text::read_scheme;
 use crate::text::with_help;
@@ -19,7 +19,7 @@ const FORM: &str = "expected SCHEME/SCHEME below NUMBER, or above NUMBER, such a
 /// use experiments::definition::RatioClaim;
 ///
 /// let claim: RatioClaim = "two-big1/none below 0.5".parse()?;
-/// assert_eq!((claim.scheme, claim.than), (tt::Scheme::TwoBig1, None));
+/// assert_eq!((claim.scheme, claim.than), (schemes::Scheme::TwoBig1, None));
 /// assert_eq!((claim.is_below, claim.limit), (true, 0.5));
 /// # Ok::<(), anyhow::Error>(())
 /// ```

@@ -10,8 +10,8 @@ use domineering::best::{BestSolver, Techniques};
 use domineering::{BoardSize, Domi, Player};
 use programs::domineering::{BoardSolver, DomineeringJob};
 use programs::{Job, SearchOptions, Searched};
+use schemes::{Parts, Positions, Scheme};
 use serde::Deserialize;
-use tt::{Parts, Positions, Scheme};
 
 use super::{
     CellSource, Combination, Configuration, FieldError, Frozen, GameCell, GameKind, GamePart, Group, GroupKind, Item,

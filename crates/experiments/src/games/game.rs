@@ -7,8 +7,8 @@ use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, bail};
 use programs::{Job, SearchOption, SearchOptions, Searched};
+use schemes::{Parts, Positions, Scheme};
 use serde::de::DeserializeOwned;
-use tt::{Parts, Positions, Scheme};
 
 use super::{GameCell, GameKind, GamePart, Group, GroupKind, Observed, OptionUse, SolverKind, TableText, Tables};
 use crate::Cell;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use programs::SearchOptions;
-use tt::Positions;
+use schemes::Positions;
 
 use super::{Filter, Options};
 use crate::board::Board;

@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
 use domineering::Class;
+use schemes::{Parts, Positions, Scheme};
 use serde::Deserialize;
-use tt::{Parts, Positions, Scheme};
 
 use super::{read_lines, text_of};
 use crate::board::Board;

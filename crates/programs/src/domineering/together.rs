@@ -2,8 +2,9 @@
 
 use ::domineering::best::BestSolver;
 use ::domineering::{Domi, Solution, Winner};
+use schemes::Counted;
 use search::{ChosenOptions, Parallel, Plain, Seeded, Team};
-use tt::{Counted, Statistics, Table};
+use tt::{Statistics, Table};
 
 use super::{BoardSolver, text};
 use crate::limit::Limited;
@@ -18,7 +19,7 @@ use crate::{MoveText, NodeLimit, Nodes, TeamTable};
 /// use programs::domineering::Together;
 /// use programs::{NodeLimit, Nodes, TeamTable};
 /// use search::{Parallel, SearchOptions};
-/// use tt::Scheme;
+/// use schemes::Scheme;
 ///
 /// let domi = Domi::new("5x6".parse()?, Player::Vertical);
 /// let table = TeamTable::new("64K".parse()?, Scheme::TwoBig1, SearchOptions::PLAIN)?;

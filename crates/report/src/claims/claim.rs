@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anyhow::Result;
-use tt::Scheme;
+use schemes::Scheme;
 
 use super::data::Here;
 use super::judgement::{Judgement, on_average};

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::rc::Rc;
 
 use anyhow::Result;
-use tt::{Positions, Scheme};
+use schemes::{Positions, Scheme};
 
 use crate::claims::RowsOf;
 use crate::numbers::board_summary::BoardSummary;

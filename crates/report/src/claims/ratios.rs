@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tt::{Parts, Positions, Scheme};
+use schemes::{Parts, Positions, Scheme};
 
 use super::data::{Data, Searches};
 use crate::numbers::names::scheme_label;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tt::{Positions, Scheme};
+use schemes::{Positions, Scheme};
 
 use super::data::{Data, Searches};
 use super::judgement::Judgement;

@@ -1,7 +1,8 @@
 //! Tests of every kind of judgement, on synthetic rows.
 
 use experiments::row::Winner;
-use tt::{Parts, Scheme, Statistics};
+use schemes::{Parts, Scheme};
+use tt::Statistics;
 
 use super::judgement::{doubled, each_pair, most, number, on_average, quotient, same_order, same_shape, some_pair};
 use super::thresholds::{

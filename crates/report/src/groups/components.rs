@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use experiments::Cell;
 use experiments::cell::SearchOptions;
 use experiments::row::Row;
+use schemes::{Parts, Scheme};
 use stats::wilson;
-use tt::{Parts, Scheme};
 
 use crate::numbers::effects::{Effect, Effects};
 use crate::numbers::observations::Variant;

@@ -2,8 +2,8 @@
 
 use experiments::cell::SearchOptions;
 use experiments::published::{EngineChange, Gain};
+use schemes::Scheme;
 use stats::Estimate;
-use tt::Scheme;
 
 use crate::numbers::effects::Effects;
 use crate::numbers::observations::Variant;

@@ -11,7 +11,7 @@ use experiments::definition::{Definition, Part};
 use experiments::published::{Boards, Depths};
 use experiments::readings::{PRESETS, Readings};
 use experiments::text::grouped;
-use tt::{Parts, Scheme};
+use schemes::{Parts, Scheme};
 
 use crate::numbers::board_summary::BoardConfiguration;
 use crate::numbers::names::scheme_label;

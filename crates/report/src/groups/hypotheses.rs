@@ -7,7 +7,7 @@ use experiments::cell::GameKind;
 use experiments::definition::Definition;
 use experiments::published::Hits;
 use experiments::readings::Readings;
-use tt::Scheme;
+use schemes::Scheme;
 
 use crate::groups::forensics::{Fit, fits_of};
 use crate::numbers::observations::{Group, Variant};

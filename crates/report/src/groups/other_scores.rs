@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use experiments::row::Row;
-use tt::Scheme;
+use schemes::Scheme;
 
 use crate::numbers::load_curves::{UNBOUNDED, distinct, name};
 use crate::show::block::Block;

@@ -2,8 +2,8 @@
 
 use experiments::games::GroupKind;
 use experiments::text::wrapped;
+use schemes::Scheme;
 use stats::{Estimate, Interval, against_best};
-use tt::Scheme;
 
 use crate::groups::other_scores::{NOTE as NOTE_OF_SCORES, other_scores};
 use crate::numbers::load_curves::{LoadCurve, LoadPer, curves, distinct, name, plain_name};

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use csv::WriterBuilder;
 use experiments::cell::{SearchOptions, scheme_name};
-use tt::Scheme;
+use schemes::Scheme;
 
 use crate::groups::engine_effects;
 use crate::numbers::effects::{Effect, Effects};

@@ -6,7 +6,7 @@ use std::fmt;
 use domineering::{Class, Player};
 use experiments::board::Board;
 use experiments::row::Winner;
-use tt::{Parts, Positions, Scheme};
+use schemes::{Parts, Positions, Scheme};
 
 use experiments::cell::SearchOptions;
 use experiments::definition::{Definition, Part};

@@ -1,7 +1,7 @@
 //! What all variants of an experiment have in common, which a picture says once instead of in every label.
 
 use experiments::cell::SearchOptions;
-use tt::Scheme;
+use schemes::Scheme;
 
 use crate::numbers::names::Names;
 use crate::numbers::names::variant_label;

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tt::{Parts, Positions, Scheme};
+use schemes::{Parts, Positions, Scheme};
 
 use crate::numbers::names::Names;
 use crate::numbers::observations::{Group, Observations, Setting, Variant};

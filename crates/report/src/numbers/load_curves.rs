@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use experiments::definition::Definition;
 use experiments::row::Row;
+use schemes::{Positions, Scheme, TranspositionTable};
 use stats::Estimate;
-use tt::{Inspect, Positions, Scheme, TranspositionTable};
+use tt::Inspect;
 
 use crate::numbers::names::scheme_label;
 use crate::numbers::observations::{Group, Variant};

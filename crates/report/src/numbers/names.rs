@@ -3,12 +3,12 @@
 use experiments::cell::SearchOptions;
 use experiments::definition::Definition;
 use experiments::readings::Readings;
-use tt::Scheme;
+use schemes::Scheme;
 
 /// Returns the [label](Scheme::label) of a scheme, or `no table`.
 ///
 /// ```
-/// assert_eq!(report::numbers::names::scheme_label(Some(tt::Scheme::TwoBig1)), "TwoBig1");
+/// assert_eq!(report::numbers::names::scheme_label(Some(schemes::Scheme::TwoBig1)), "TwoBig1");
 /// assert_eq!(report::numbers::names::scheme_label(None), "no table");
 /// ```
 #[must_use]

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tt::{Parts, Positions, Scheme};
+use schemes::{Parts, Positions, Scheme};
 
 use crate::numbers::names::variant_label;
 use experiments::cell::SearchOptions;

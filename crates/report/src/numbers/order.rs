@@ -1,7 +1,7 @@
 //! The order of schemes in tables and legends.
 
 use experiments::definition::Definition;
-use tt::Scheme;
+use schemes::Scheme;
 
 /// The order of schemes in tables and legends, which is that of the definition.
 #[derive(Clone, Debug, Default)]

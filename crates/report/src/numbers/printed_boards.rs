@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use domineering::Class;
 use experiments::board::Board;
-use tt::{Parts, Positions, Scheme};
+use schemes::{Parts, Positions, Scheme};
 
 use crate::numbers::board_summary::{BoardConfiguration, BoardOutcome, BoardSummary, geometric_mean};
 use experiments::cell::SearchOptions;

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tt::{Positions, Scheme, Score};
+use schemes::{Positions, Scheme};
+use tt::Score;
 
 use crate::numbers::board_summary::{BoardSummary, NodeCount, Seeds, Spread, first_players};
 use crate::numbers::common::Common;

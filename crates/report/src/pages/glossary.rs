@@ -1,7 +1,7 @@
 //! The words of a report, for readers who have only the page.
 
 use maud::{Markup, html};
-use tt::Scheme;
+use schemes::Scheme;
 
 /// The words that every report uses, with what they mean.
 const WORDS: &[(&str, &str)] = &[

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use csv::ReaderBuilder;
 use experiments::cell::{SearchOptions, read_scheme, read_search};
 use experiments::readings::{PRESETS, QUESTIONS, Question, Reading};
-use tt::Scheme;
+use schemes::Scheme;
 
 use crate::numbers::names::variant_label;
 

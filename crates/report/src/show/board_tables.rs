@@ -1,7 +1,7 @@
 //! Tables of solved boards.
 
 use domineering::Class;
-use tt::Parts;
+use schemes::Parts;
 
 use crate::numbers::board_summary::{BoardOutcome, BoardSummary, NodeCount, Seeds, Spread};
 use crate::numbers::names::Names;

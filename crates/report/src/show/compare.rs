@@ -7,8 +7,8 @@ use experiments::definition::Definition;
 use experiments::games::Item;
 use experiments::row::Row;
 use experiments::text::grouped;
+use schemes::Scheme;
 use stats::{Design, Estimate, Interval, Pairs};
-use tt::Scheme;
 
 use crate::claims::times;
 use crate::numbers::names::variant_label;

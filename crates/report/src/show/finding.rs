@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use experiments::board::Board;
 use experiments::definition::{Definition, ReportKind};
-use tt::Parts;
+use schemes::Parts;
 
 use crate::numbers::board_summary::geometric_mean;
 use crate::numbers::effects::{Effect, Effects, Varied};

@@ -7,7 +7,7 @@ use experiments::published::{HitRemark, Hits};
 use experiments::readings::Readings;
 use experiments::row::Row;
 use experiments::text::grouped;
-use tt::{Positions, Scheme};
+use schemes::{Positions, Scheme};
 
 use crate::show::block::Block;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use experiments::row::{InteriorNodes, Row};
-use tt::{Positions, Scheme};
+use schemes::{Positions, Scheme};
 
 use crate::numbers::names::scheme_label;
 use crate::show::block::Block;

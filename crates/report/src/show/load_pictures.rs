@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 use experiments::definition::Definition;
 use experiments::row::Row;
-use tt::Scheme;
+use schemes::Scheme;
 
 use crate::numbers::load_curves::{LoadCurve, LoadPer, UNBOUNDED, curves, is_of_memory, name, plain_name};
 use crate::numbers::observations::Group;

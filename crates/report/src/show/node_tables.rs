@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use tt::Positions;
+use schemes::Positions;
 
 use crate::numbers::board_summary::{BoardConfiguration, geometric_mean};
 use crate::numbers::names::scheme_label;

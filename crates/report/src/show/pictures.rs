@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 use experiments::definition::{Definition, ReportKind};
-use tt::Positions;
+use schemes::Positions;
 
 use crate::numbers::board_summary::{BoardConfiguration, Seeds};
 use crate::numbers::effects::{Effects, Varied};

@@ -8,8 +8,8 @@ use experiments::definition::Definition;
 use experiments::row::Row;
 use experiments::scan::{Scan, ScanPoint};
 use experiments::text::counted;
+use schemes::{Parameter, Positions, Scheme};
 use stats::{Estimate, Interval, Pairs, against_best, simultaneous};
-use tt::{Parameter, Positions, Scheme};
 
 use crate::numbers::effects::scope;
 use crate::numbers::observations::{Group, Observations, Setting, Variant};
@@ -73,7 +73,7 @@ impl ScanVerdict {
 /// Returns what a user calls a number.
 ///
 /// ```
-/// assert_eq!(report::show::scan::axis_name(tt::Parameter::Age), "weight");
+/// assert_eq!(report::show::scan::axis_name(schemes::Parameter::Age), "weight");
 /// ```
 #[must_use]
 pub const fn axis_name(parameter: Parameter) -> &'static str {

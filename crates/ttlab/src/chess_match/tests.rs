@@ -1,8 +1,8 @@
 //! Matches: what they depend on, and whether the results agree with the games.
 
 use chess::pgn;
+use schemes::{Positions, Scheme};
 use stats::EloModel;
-use tt::{Positions, Scheme};
 
 use programs::SearchOptions;
 use programs::chess::playing;

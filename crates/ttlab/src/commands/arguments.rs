@@ -12,7 +12,8 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
 use domineering::Player;
 use programs::Parallel;
-use tt::{Positions, Scheme, Size, TableError};
+use schemes::{Positions, Scheme};
+use tt::{Size, TableError};
 
 use experiments::board::Board;
 use experiments::cell::{
@@ -112,7 +113,7 @@ pub(super) fn schemes() -> impl TypedValueParser<Value = SchemeArg> {
     Offering {
         read: |text| read_scheme(text).map(SchemeArg).map_err(|error| error.to_string()),
         names: || {
-            let all = experiments::schemes::all().into_iter().map(Some).chain([None]);
+            let all = experiments::scheme_list::all().into_iter().map(Some).chain([None]);
             all.map(|scheme| scheme_name(scheme).to_owned()).collect()
         },
     }
@@ -131,7 +132,7 @@ impl SchemeChoice {
         let mut schemes: Vec<Scheme> = Vec::new();
         for choice in choices {
             let chosen = match *choice {
-                Self::All => experiments::schemes::every(),
+                Self::All => experiments::scheme_list::every(),
                 Self::One(scheme) => vec![scheme],
             };
             for scheme in chosen {
@@ -155,7 +156,7 @@ pub(super) fn scheme_choices() -> impl TypedValueParser<Value = SchemeChoice> {
             },
         },
         names: || {
-            let every = experiments::schemes::every().into_iter().map(Scheme::name);
+            let every = experiments::scheme_list::every().into_iter().map(Scheme::name);
             every.chain(["all"]).map(str::to_owned).collect()
         },
     }

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, ValueHint};
+use schemes::Scheme;
 use serde_json::{Value, json};
-use tt::Scheme;
 
 use ::report::groups::forensics::{Fit, can_choose, fits, is_printed, printed_depths};
 use experiments::cell::without_effect;

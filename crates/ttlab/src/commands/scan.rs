@@ -7,8 +7,9 @@ use std::str::FromStr;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum, ValueHint};
+use schemes::{Parameter, Positions, Scheme, Technique};
 use serde_json::{Value, json};
-use tt::{Parameter, Positions, Scheme, Size, Technique};
+use tt::Size;
 
 use ::report::pages::is_file_of;
 use ::report::show::scan::{PointResult, ScanResult, axis_name};

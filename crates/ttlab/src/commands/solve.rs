@@ -7,7 +7,7 @@ use clap::builder::{NonEmptyStringValueParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use domineering::BoardSize;
 use domineering::best::Techniques;
-use tt::{Positions, Scheme};
+use schemes::{Positions, Scheme};
 
 use crate::interrupt;
 use crate::progress::with_spinner;

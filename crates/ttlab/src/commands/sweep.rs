@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueHint};
 use console::Term;
-use tt::{Positions, Scheme};
+use schemes::{Positions, Scheme};
 
 use ::report::Report;
 use ::report::claims::Judged;

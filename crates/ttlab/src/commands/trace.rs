@@ -9,7 +9,7 @@ use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use domineering::BoardSize;
 use experiments::text::{counted, grouped};
 use experiments::{Usage, files, parallel};
-use tt::{Positions, Scheme, TranspositionTable};
+use schemes::{Positions, Scheme, TranspositionTable};
 use walkthrough::{Limits, MAX_POSITIONS, MIN_POSITIONS, Trace, TraceError, TracedGame, TracedTable, record_until};
 
 use crate::interrupt::{self, Interrupted};

@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use connect_four::{Analysis, BoardSize, Position, Solution};
+use schemes::{Positions, Scheme};
 use serde_json::{Value, json};
-use tt::{Positions, Scheme};
 
 use self::solver::{ChosenSolver, FoundSolution, analyse, solver};
 use super::{before_text, merge, parallel_name, shares_text};

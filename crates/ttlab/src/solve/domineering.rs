@@ -7,8 +7,8 @@ use anyhow::Result;
 use domineering::best::Techniques;
 use domineering::{BoardSize, Class, Player, Winner};
 use programs::Audit;
+use schemes::{Parts, Positions, Scheme};
 use serde_json::{Value, json};
-use tt::{Parts, Positions, Scheme};
 
 use experiments::cell::{SearchOption, SearchOptions, player_name, scheme_name};
 use experiments::definition::First;

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use tt::{Inspect, Record, Technique, UsedSlot};
+use schemes::{Technique, UsedSlot};
+use tt::{Inspect, Record};
 
 use super::*;
 

@@ -1,7 +1,8 @@
 //! The page: what it may load, what it holds, and how large it is.
 
-use tt::Scheme;
-use tt::schemes::{Custom, Deep, OneLevel};
+use schemes::Scheme;
+use schemes::policies::Custom;
+use tt::policies::{Deep, OneLevel};
 
 use super::{connect_four, domineering, tic_tac_toe, with};
 use crate::{Limits, Trace, record};

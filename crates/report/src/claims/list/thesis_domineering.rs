@@ -1,6 +1,6 @@
 //! Domineering `[Breuker 1998, 2.7.1]`.
 
-use tt::Scheme;
+use schemes::Scheme;
 
 use super::boards::{Series, first_player_wins, nodes_as_printed, outcomes, second_player_wins_only};
 use super::thresholds::{BELOW_ONE, MUCH};

@@ -1,7 +1,7 @@
 //! The axes of pictures.
 
 use experiments::text::grouped;
-use tt::Positions;
+use schemes::Positions;
 
 /// An axis and its labels.
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
 //! What pictures are drawn with: text, lines, marks and a legend.
 
 use maud::html;
-use tt::Scheme;
+use schemes::Scheme;
 
 use super::Words;
-use experiments::schemes;
+use experiments::scheme_list;
 use experiments::text::{printable, wrapped};
 
 /// Width of every picture in pixels. A picture is scaled to its page; narrow enough, it can be read on a phone.

@@ -1,7 +1,7 @@
 //! Curves: node counts, or ratios of them, against table size or depth.
 
 use anyhow::{Result, bail};
-use tt::Scheme;
+use schemes::Scheme;
 
 use super::axis::{self, Axis};
 use super::canvas::{Anchor, Canvas, FRAME, GRID, INK, MARGIN, Mark, WIDTH, mark_of, mark_of_number};
