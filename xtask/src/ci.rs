@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{Usage, book, lab, nearest, pages, repo, say, tidy};
+use crate::{Usage, book, lab, pages, repo, say, tidy};
 
 type Step = fn() -> Result<Outcome>;
 
@@ -243,6 +243,12 @@ impl Totals {
             }
         }
     }
+}
+
+/// Returns the most similar name.
+fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
+    let distance = |known: &&str| strsim::damerau_levenshtein(name, known);
+    names.iter().copied().filter(|known| distance(known) <= known.len().div_ceil(3)).min_by_key(distance)
 }
 
 #[cfg(test)]

@@ -28,6 +28,7 @@ mod rules;
 pub use domi::{Domi, options, solve};
 pub use rules::bitboard::Bitboard;
 pub use rules::board::{BoardError, BoardSize, Player, UnknownPlayer};
-pub use rules::outcome::{Class, Solution, Winner};
+pub use rules::outcome::{Class, Solution};
 pub use rules::outlook::Counts;
 pub use rules::position::{Move, Position};
+pub use search::Winner;

@@ -7,7 +7,7 @@ use programs::SearchOptions;
 use schemes::{Positions, Scheme};
 
 use crate::between::Between;
-use crate::definition::{Definition, Part, ReportKind, check_own_name};
+use crate::definition::{Definition, Part, Placement, ReportKind, check_own_name};
 use crate::games::{ChessPart, GameKind, GamePart};
 use crate::position_set::PositionSet;
 use crate::scheme_list;
@@ -74,6 +74,7 @@ impl CustomGames {
         let definition = Definition {
             title: format!("Replacement schemes in the games of {name}"),
             cites: "your own games".to_owned(),
+            ours: false,
             question: "Which replacement scheme visits the fewest nodes in these games?".to_owned(),
             game: GameKind::Chess,
             between_searches: between,
@@ -84,6 +85,8 @@ impl CustomGames {
             full_depth: None,
             prose: String::new(),
             findings: String::new(),
+            claims: Vec::new(),
+            placement: Placement::default(),
             reported_under: Vec::new(),
             read: None,
             name,

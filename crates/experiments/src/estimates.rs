@@ -68,7 +68,7 @@ fn recorded_key(cell: &Cell) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
-    use domineering::Winner;
+    use programs::Winner;
 
     use super::*;
     use crate::Definition;

@@ -22,7 +22,7 @@
 //!
 //! let cell: Cell = "domineering board=5x5 first=vertical scheme=deep positions=8K parts=all seed=1970".parse()?;
 //! let row = run::run(&cell, u64::MAX, &run::Nodes::default())?;
-//! assert_eq!(row.winner(), Some(domineering::Winner::Second));
+//! assert_eq!(row.winner(), Some(experiments::row::Winner::Second));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -30,6 +30,7 @@
 
 // What is searched.
 mod between; // what happens to the table between two searches
+pub mod board; // a board, in games with boards of several sizes
 pub mod cell; // one configuration, and its text
 pub mod connect_four_set; // the test sets of Connect Four
 pub mod custom_games; // an experiment on custom games of chess
@@ -55,6 +56,7 @@ pub mod bench; // one number that changes when node counts do
 pub mod run; // one cell
 pub mod signature; // the version of a solver and a scheme
 pub mod sweep; // many cells, in parallel
+pub mod together; // one board, solved by several threads
 
 // What is kept.
 pub mod merge; // joining databases

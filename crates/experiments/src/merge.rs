@@ -83,7 +83,7 @@ pub fn merge(inputs: &[PathBuf], output: &Path) -> Result<Merged> {
 
 #[cfg(test)]
 mod tests {
-    use domineering::Winner;
+    use programs::Winner;
 
     use super::*;
     use crate::{Row, samples};

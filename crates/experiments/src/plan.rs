@@ -10,10 +10,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
-use domineering::BoardSize;
 use programs::SearchOptions;
 use schemes::{Positions, Scheme};
 
+use crate::board::Board;
 use crate::cell::scheme_name;
 use crate::estimates::Estimates;
 use crate::games::SolverKind;
@@ -119,7 +119,7 @@ pub struct Filter {
     /// The sizes; a cell without a table has none.
     pub positions: Vec<Positions>,
     /// The boards.
-    pub boards: Vec<BoardSize>,
+    pub boards: Vec<Board>,
     /// The readings, if they replace the defaults: see [`Definition::with_readings`].
     pub readings: Readings,
     /// The depths, if they replace those of the experiment: see [`Definition::with_depths`].
@@ -227,7 +227,7 @@ impl Planned {
 
     /// Returns the entry of one of its games.
     fn of_game(&self, number: u16) -> Option<Self> {
-        let is_first = self.cell.game.chess().is_some_and(|game| game.game == number);
+        let is_first = self.cell.game_number() == Some(number);
         if !is_first && self.other_games.binary_search(&number).is_err() {
             return None;
         }
@@ -327,7 +327,7 @@ where
     if entries.iter().all(|(planned, _)| planned.other_games.is_empty()) {
         return Box::new(entries.into_iter());
     }
-    let number = |planned: &Planned| planned.cell.game.chess().map(|game| game.game);
+    let number = |planned: &Planned| planned.cell.game_number();
     let (of_games, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(|(planned, _)| number(planned).is_some());
     let numbers = |(planned, _): &(Planned, T)| planned.other_games.iter().copied().chain(number(planned)).collect();
     let games: BTreeSet<u16> = of_games.iter().flat_map(|entry| -> Vec<u16> { numbers(entry) }).collect();
@@ -348,8 +348,7 @@ fn merged(planned: impl Iterator<Item = Planned>) -> Vec<Planned> {
             Some(cell) => match by_first.entry((cell, one.seeds, one.step, one.estimate)) {
                 Entry::Vacant(entry) => _ = entry.insert(one),
                 Entry::Occupied(mut entry) => {
-                    let number = one.cell.game.chess().map(|game| game.game);
-                    entry.get_mut().other_games.extend(number);
+                    entry.get_mut().other_games.extend(one.cell.game_number());
                 }
             },
         }

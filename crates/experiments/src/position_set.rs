@@ -286,7 +286,7 @@ mod tests {
         assert_eq!(positions("pawn-endings"), [4; 8]);
         let fine = chess::Epd::read(include_str!("../../../testsets/suites/fine70.epd").trim()).unwrap();
         assert_eq!([fine.position.to_fen()], *games("fine-70"));
-        assert!("vsb-1995".parse::<PositionSet>().unwrap_err().to_string().contains("did you mean vsb-1994?"));
+        assert!("vsb-1995".parse::<PositionSet>().unwrap_err().to_string().contains("vsb-1994?"));
         assert!("mine@12".parse::<PositionSet>().unwrap_err().to_string().contains("./mine@12.csv"));
     }
 

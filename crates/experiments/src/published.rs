@@ -2,16 +2,15 @@
 //!
 //! They are separate from the snapshots of our counts, because printed numbers do not change when a search does.
 
+mod boards;
 mod engine_effects;
 mod hits;
 mod savings;
 
 use std::collections::BTreeMap;
-use std::str::FromStr;
 
 use anyhow::{Context, Result, anyhow, bail};
-use domineering::{BoardSize, Class};
-use schemes::{Parts, Positions, Scheme};
+use schemes::{Positions, Scheme};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -19,6 +18,7 @@ use crate::between::Between;
 use crate::suggestions::unknown;
 use crate::table_text::read_scheme;
 
+pub use boards::{Boards, Solved};
 pub use engine_effects::{EngineChange, Gain};
 pub use hits::{ABOUT, HitRemark, Hits};
 pub use savings::{Saving, Savings};
@@ -183,119 +183,6 @@ impl Tutorial {
     }
 }
 
-/// A printed table of solved boards.
-///
-/// ```
-/// let table = experiments::published::Boards::find("thesis-table-2.1.csv")?;
-/// let board = table.get("8x8".parse()?).unwrap();
-/// assert_eq!((board.result, board.nodes), (domineering::Class::First, 441_990_070));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Boards(Vec<Solved>);
-
-/// A solved board as it was printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Solved {
-    /// The board.
-    pub board: BoardSize,
-    /// Who wins, as printed.
-    pub result: Class,
-    /// Nodes visited; on a board that is not square the sum over both first players.
-    pub nodes: u64,
-}
-
-impl Solved {
-    /// Returns what is known to be wrong in print.
-    ///
-    /// Table 2.1 gives 3x3 to Horizontal. The board is square, so what one player can do the other can: whoever
-    /// moves first wins.
-    #[must_use]
-    pub fn misprint(&self) -> Option<&'static str> {
-        let three = self.board.rows() == 3 && self.board.columns() == 3;
-        (three && self.result == Class::Horizontal)
-            .then_some("3x3: the thesis prints H, where whoever moves first wins: a misprint or a scanning error")
-    }
-}
-
-impl Boards {
-    /// The scheme of Table 2.1 (`[Breuker 1998, 2.7.1]`).
-    pub const SCHEME: Scheme = Scheme::TwoBig1;
-
-    /// The table size of Table 2.1 in positions.
-    pub const POSITIONS: u64 = 2048 * 1024;
-
-    /// Returns whether the nodes of a configuration were printed. Only then can nodes be compared; results always can.
-    #[must_use]
-    pub fn nodes_are_of(scheme: Option<Scheme>, positions: Option<Positions>, parts: Parts) -> bool {
-        scheme == Some(Self::SCHEME) && positions.map(Positions::get) == Some(Self::POSITIONS) && parts == Parts::all()
-    }
-
-    /// Reads the table in this file of `testsets/published`.
-    ///
-    /// # Errors
-    ///
-    /// The file is unknown.
-    pub fn find(file: &str) -> Result<Self> {
-        text_of(file)?.parse().with_context(|| format!("testsets/published/{file}"))
-    }
-
-    /// Returns Table 2.1 of the thesis.
-    ///
-    /// # Panics
-    ///
-    /// Never: a test reads the file.
-    #[must_use]
-    pub fn table_2_1() -> Self {
-        Self::find("thesis-table-2.1.csv").expect("the file is part of the binary")
-    }
-
-    /// Returns what was printed for `board`.
-    #[must_use]
-    pub fn get(&self, board: BoardSize) -> Option<Solved> {
-        self.0.iter().copied().find(|solved| solved.board == board)
-    }
-
-    /// Returns everything that was printed, in that order.
-    pub fn iter(&self) -> impl Iterator<Item = Solved> {
-        self.0.iter().copied()
-    }
-}
-
-impl FromStr for Boards {
-    type Err = anyhow::Error;
-
-    /// Reads a CSV file with the columns `board`, `result` and `nodes`.
-    fn from_str(text: &str) -> Result<Self> {
-        let mut boards: Vec<Solved> = Vec::new();
-        let solved = |line: BoardLine| {
-            let result = match line.result.as_str() {
-                "1" => Class::First,
-                "2" => Class::Second,
-                "V" => Class::Vertical,
-                "H" => Class::Horizontal,
-                other => bail!("invalid result `{other}`: expected 1, 2, V or H"),
-            };
-            let solved = Solved { board: line.board.parse()?, result, nodes: line.nodes };
-            if boards.iter().any(|earlier| earlier.board == solved.board) {
-                bail!("duplicate board {}", solved.board);
-            }
-            boards.push(solved);
-            Ok(())
-        };
-        read_lines(csv::Reader::from_reader(text.as_bytes()), solved)?;
-        Ok(Self(boards))
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BoardLine {
-    board: String,
-    result: String,
-    nodes: u64,
-}
-
 /// Returns the text of a file of `testsets/published`.
 fn text_of(file: &str) -> Result<&'static str> {
     if let Some((_, text)) = FILES.iter().find(|(name, _)| *name == file) {
@@ -332,48 +219,5 @@ mod tests {
         assert_eq!(printed.get(Between::Stamp, None, None, 8), Some(610_696_000));
         assert_eq!(printed.get(Between::Stamp, Some(Scheme::Old), Some("1024K".parse().unwrap()), 3), Some(191_000));
         assert_eq!(printed.get(Between::Stamp, Some(Scheme::Old), Some("512K".parse().unwrap()), 3), None);
-    }
-
-    #[test]
-    fn table_2_1_is_whole() {
-        let table = Boards::table_2_1();
-        assert_eq!(table.iter().count(), 35);
-        // Every board of m x n with m <= n, m from 2 to 8 and n up to 9.
-        for rows in 2..=8 {
-            for columns in rows..=9 {
-                let board = BoardSize::new(rows, columns).unwrap();
-                assert!(table.get(board).is_some(), "{board}");
-            }
-        }
-        // The sum, so that no digit is lost unseen.
-        assert_eq!(table.iter().map(|solved| solved.nodes).sum::<u64>(), 71_715_789_559);
-        assert_eq!(table.get("9x9".parse().unwrap()), None);
-    }
-
-    #[test]
-    fn a_square_board_cannot_be_won_by_one_player() {
-        let odd: Vec<Solved> = Boards::table_2_1()
-            .iter()
-            .filter(|solved| solved.board.is_square())
-            .filter(|solved| matches!(solved.result, Class::Vertical | Class::Horizontal))
-            .collect();
-        assert_eq!(odd.len(), 1);
-        assert!(odd[0].misprint().is_some());
-        assert_eq!(Boards::table_2_1().iter().filter(|solved| solved.misprint().is_some()).count(), 1);
-    }
-
-    #[test]
-    fn an_invalid_table_is_refused() {
-        let error = |text: &str| format!("{:#}", text.parse::<Boards>().unwrap_err());
-        assert!(error("board,result\n2x2,1").contains("`nodes`"));
-        let with = |line: &str| error(&format!("board,result,nodes\n2x2,1,1\n{line}\n"));
-        assert!(with("2x3,1").contains("line: 3"));
-        assert!(with("2x3,W,2").contains("line 3: invalid result `W`"));
-        assert!(with("2x3,1,2.5").contains("line 3"));
-        assert!(with("0x3,1,2").contains("at least one row"));
-        assert!(with("2x2,1,1").contains("duplicate"));
-        let error = |file| Boards::find(file).unwrap_err().to_string();
-        assert!(error("thesis-table-2.2.csv").contains("did you mean thesis-table-2.1.csv?"));
-        assert!(error("nothing").contains("expected thesis-table-2.1.csv"));
     }
 }

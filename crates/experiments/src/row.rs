@@ -9,8 +9,7 @@ use tt::Statistics;
 use crate::Cell;
 use crate::text::with_help;
 
-pub use domineering::Winner;
-pub use programs::{Audit, Ending, Examined, InteriorNodes, MoveText, Searched};
+pub use programs::{Audit, Ending, Examined, InteriorNodes, MoveText, Searched, Winner};
 
 /// The result of one [`Cell`].
 ///

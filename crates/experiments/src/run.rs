@@ -1,18 +1,13 @@
 //! Running one cell.
 
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
-use domineering::Move;
-use programs::{Audit, Examined, Measured, MeasuredTable, NodeLimit, Share, TeamTable, Together, options};
-use tt::Statistics;
+use programs::{Audit, Examined, Measured, MeasuredTable, MoveText, options};
 
-use crate::parallel::Threads;
 use crate::scheme_list;
-use crate::table_file::TableFile;
 use crate::text::with_help;
-use crate::{Cell, Row, table_file};
+use crate::{Cell, Row};
 
 pub use programs::Nodes;
 
@@ -25,8 +20,8 @@ pub struct MeasuredCell {
     pub capacity: u64,
     /// The audit of the table; empty without one.
     pub audit: Audit,
-    /// The best move on a board of domineering, if it is known.
-    pub best: Option<Move>,
+    /// The best move on a board that was solved, if it is known.
+    pub best: Option<MoveText>,
 }
 
 /// Searches `cell` with an empty table, and stops before it visits more than `max_nodes` nodes.
@@ -70,69 +65,6 @@ pub fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Re
     Ok(MeasuredCell { row, capacity, audit, best })
 }
 
-/// A board of domineering that several threads have solved.
-#[derive(Clone, Debug)]
-pub struct TogetherSolved {
-    /// The row: nodes and statistics are those of all threads.
-    pub measured: MeasuredCell,
-    /// The nodes of each thread.
-    pub shares: Vec<u64>,
-    /// The nodes of the earlier runs that used the file of the table, if it has one.
-    pub nodes_before: Option<u64>,
-}
-
-/// Solves a board of domineering with several threads. Their number, and chance, change the nodes but not the winner.
-///
-/// The search stops before the threads visit more than `max_nodes` nodes together. They are added to `nodes` on the
-/// way. With a file for the table, the search resumes an earlier run that used it.
-///
-/// # Errors
-///
-/// The table cannot be allocated, threads cannot share it or cannot be started, or the file cannot be used.
-///
-/// # Panics
-///
-/// Panics if the cell is not a board with a table, or if a thread panics.
-pub fn solve_together(
-    cell: &Cell,
-    threads: Threads,
-    max_nodes: u64,
-    file: Option<TableFile<'_>>,
-    nodes: &Nodes,
-) -> Result<TogetherSolved> {
-    let (scheme, positions) = cell.scheme.zip(cell.positions).expect("threads share a table");
-    let solver = cell.game.board_solver(cell.seed).expect("threads solve a board");
-    let table = match file {
-        None => {
-            TeamTable::new(positions.into(), scheme, cell.search).map_err(|error| table_file::unavailable(&error))?
-        }
-        Some(file) => table_file::open(file, cell, solver.keys(), positions.into(), scheme)?,
-    };
-    let nodes_before = table.tally().map(|tally| tally.load(Ordering::Relaxed));
-    let together = Together::new(solver, table, threads.parallel);
-    let started = Instant::now();
-    let limit = NodeLimit::new(max_nodes);
-    let shares: Vec<Share> = threads.run(|number| together.run(number, &limit, nodes))?;
-    let seconds = started.elapsed().as_secs_f64();
-    let mut statistics = Statistics::default();
-    shares.iter().for_each(|share| statistics.add(&share.statistics));
-    let capacity = together.table().capacity();
-    statistics.fill = together.table().fill();
-    let row = Row {
-        cell: cell.clone(),
-        nodes: shares.iter().map(|share| share.nodes).sum(),
-        ending: shares.iter().find_map(|share| share.winner).into(),
-        statistics,
-        guided: 0,
-        interior: None,
-        examined: Vec::new(),
-        seconds,
-    };
-    let best = shares.iter().filter(|share| share.winner.is_some()).find_map(|share| share.best);
-    let measured = MeasuredCell { row, capacity, audit: Audit::default(), best };
-    Ok(TogetherSolved { measured, shares: shares.iter().map(|share| share.nodes).collect(), nodes_before })
-}
-
 /// Returns what the options of a cell ask for: an audit for another reason is not part of its row.
 fn asked(cell: &Cell, examined: Vec<Examined>) -> Vec<Examined> {
     if cell.search.contains(options::AUDIT) {
@@ -152,8 +84,7 @@ pub fn table_bytes(cell: &Cell) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use domineering::Winner;
-    use programs::SearchOptions;
+    use programs::{SearchOptions, Winner};
     use schemes::Scheme;
     use tt::Statistics;
 
@@ -319,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_solver_is_measured_and_shared() {
+    fn the_best_solver_is_measured() {
         let text = "domineering-best board=6x8 first=vertical scheme=two-big1 positions=1K parts=all seed=1970";
         let (best, nodes) = (cell(text), Nodes::default());
         let MeasuredCell { row, capacity, .. } = run_with(&best, u64::MAX, &nodes, false).unwrap();
@@ -333,62 +264,10 @@ mod tests {
             assert!(run(&cell, u64::MAX, &nodes).unwrap().nodes > row.nodes, "{without}");
         }
         assert!(text.replace("vertical", "vertical without=etc,look-ahead").parse::<Cell>().is_err(), "one order");
-        for parallel in [programs::Parallel::Lazy, programs::Parallel::Abdada] {
-            for scheme in ["two-big1", "deep", "size-4"] {
-                let cell = cell(&text.replace("two-big1", scheme));
-                let threads = Threads { number: 3, parallel };
-                let solved = solve_together(&cell, threads, u64::MAX, None, &Nodes::default()).unwrap();
-                assert_eq!(solved.measured.row.winner(), Some(Winner::Second), "{parallel:?} {scheme}");
-                assert!(solved.measured.row.statistics.look_ups > 0);
-            }
-        }
         // Hidden scores are not used.
         let hidden = cell(&text.replace("parts=all", "parts=move").replace("6x8", "4x8"));
         assert_eq!(run(&hidden, u64::MAX, &nodes).unwrap().winner(), Some(Winner::Second));
         assert_eq!(run(&hidden, u64::MAX, &nodes).unwrap().statistics.cutoffs, 0);
-    }
-
-    /// Solves boards of domineering by 1, 2, 4 and 16 threads, with both solvers, both first players and both ways to
-    /// share the work, and compares the winners with that of one thread without a table. Returns the number of runs.
-    fn solve_boards_in_threads(boards: impl Iterator<Item = String>) -> usize {
-        let mut runs = 0;
-        for (board, first) in boards.flat_map(|board| ["vertical", "horizontal"].map(|first| (board.clone(), first))) {
-            let text = format!("board={board} first={first} scheme=two-big1 positions=256 parts=all seed=1970");
-            let alone = cell(&format!("domineering {}", text.replace("two-big1 positions=256", "none")));
-            let winner = run(&alone, u64::MAX, &Nodes::default()).unwrap().winner();
-            assert!(winner.is_some(), "{text}");
-            for game in ["domineering", "domineering-best"] {
-                let cell = cell(&format!("{game} {text}"));
-                for (number, parallel) in [1, 2, 4, 16].into_iter().flat_map(|number| {
-                    [programs::Parallel::Lazy, programs::Parallel::Abdada].map(|parallel| (number, parallel))
-                }) {
-                    let threads = Threads { number, parallel };
-                    let solved = solve_together(&cell, threads, u64::MAX, None, &Nodes::default()).unwrap();
-                    assert_eq!(solved.measured.row.winner(), winner, "{cell}: {threads:?}");
-                    runs += 1;
-                }
-            }
-        }
-        runs
-    }
-
-    #[test]
-    fn any_number_of_threads_finds_the_same_winner() {
-        let small = (2..=5).flat_map(|rows| (2..=6).map(move |columns| format!("{rows}x{columns}")));
-        let larger = "6x2 6x3 6x4 6x5 6x6 2x7 2x8 3x7 3x8 7x2 7x3 8x2".split(' ').map(str::to_owned);
-        assert_eq!(solve_boards_in_threads(small.chain(larger)), 1_024);
-    }
-
-    #[test]
-    fn threads_stop_at_their_limit_together() {
-        let cell = cell("domineering board=6x7 first=horizontal scheme=deep positions=1K parts=all seed=1970");
-        for parallel in [programs::Parallel::Lazy, programs::Parallel::Abdada] {
-            let (threads, nodes) = (Threads { number: 3, parallel }, Nodes::default());
-            let solved = solve_together(&cell, threads, 10_000, None, &nodes).unwrap();
-            let TogetherSolved { measured, shares, .. } = solved;
-            assert_eq!((measured.row.nodes, measured.row.is_complete(), nodes.so_far()), (10_000, false, 10_000));
-            assert_eq!(shares.iter().sum::<u64>(), 10_000);
-        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Options and rows for the tests of sweeps.
 
-use domineering::Winner;
+use programs::Winner;
 use tt::Statistics;
 
 use crate::plan::{Filter, Options};

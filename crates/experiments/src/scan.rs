@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result};
 use schemes::{Parameter, Positions, Scheme, Technique};
 
-use crate::definition::ReportKind;
+use crate::definition::{Placement, ReportKind};
 use crate::text::with_help;
 use crate::{Definition, Usage};
 
@@ -166,11 +166,14 @@ impl Scan {
         let name = format!("scan-{}-{}-{}", game.name(), self.base.name(), parameters.join("-"));
         let definition = Definition {
             title: format!("{} with other numbers: {what}", self.base.name()),
-            cites: "ours".to_owned(),
+            cites: String::new(),
+            ours: true,
             question: format!("With which {what} does {} need the fewest nodes?", self.base.name()),
             kind: ReportKind::Sizes,
             prose: String::new(),
             findings: String::new(),
+            claims: Vec::new(),
+            placement: Placement::default(),
             argument: argument.to_owned(),
             name,
             ..definition

@@ -108,7 +108,8 @@ mod tests {
 
     #[test]
     fn shards_are_a_partition() {
-        let all = Definition::all().unwrap();
+        // Both have searches without a table, and some cells in common.
+        let all = ["thesis-fig-2.10", "thesis-fig-2.13"].map(|name| Definition::find(name).unwrap());
         let firsts: BTreeSet<Cell> = all.iter().flat_map(|definition| definition.full.cells(1)).collect();
         let cells: BTreeSet<Cell> = all.iter().flat_map(|definition| definition.full.cells(3)).collect();
         for count in [1, 2, 3, 7, 40] {
@@ -129,6 +130,6 @@ mod tests {
         for text in ["", "1", "0/1", "1/0", "-1/2", "a/b", "1/2/3"] {
             assert!(text.parse::<Shard>().unwrap_err().contains("expected I/N"), "{text}");
         }
-        assert!("3/2".parse::<Shard>().unwrap_err().ends_with("I from 1 to N"));
+        assert!("3/2".parse::<Shard>().is_err());
     }
 }

@@ -3,12 +3,10 @@
 use std::str::FromStr;
 
 use anyhow::Result;
-use domineering::BoardSize;
 use programs::SearchOptions;
 use schemes::{Parts, Positions, Scheme};
 use serde::{Deserialize, Deserializer, de};
 
-use crate::connect_four_set::ConnectFourSet;
 use crate::readings::Readings;
 use crate::table_text::{read_parts, read_scheme, read_search};
 
@@ -29,18 +27,6 @@ impl<'de, T: ReadText> Deserialize<'de> for Text<T> {
 /// Reads a list of strings.
 pub(crate) fn read_list<'de, D: Deserializer<'de>, T: ReadText>(deserializer: D) -> Result<Vec<T>, D::Error> {
     Ok(Vec::<Text<T>>::deserialize(deserializer)?.into_iter().map(|text| text.0).collect())
-}
-
-impl ReadText for BoardSize {
-    fn read_text(text: &str) -> Result<Self> {
-        Ok(Self::from_str(text)?)
-    }
-}
-
-impl ReadText for ConnectFourSet {
-    fn read_text(text: &str) -> Result<Self> {
-        text.parse()
-    }
 }
 
 impl ReadText for Positions {

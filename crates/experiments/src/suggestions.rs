@@ -69,8 +69,8 @@ mod tests {
     fn names_that_contain_the_name_are_suggested() {
         let names = ["thesis-fig-2.8", "thesis-fig-2.12", "article-fig-2"];
         let error = |name| unknown("experiment", name, names.into_iter(), "");
-        assert!(error("fig-2.12").ends_with("did you mean thesis-fig-2.12?"));
-        assert!(error("thesis").ends_with("did you mean thesis-fig-2.8 or thesis-fig-2.12?"));
+        assert!(error("fig-2.12").ends_with("thesis-fig-2.12?"));
+        assert!(error("thesis").ends_with("thesis-fig-2.8 or thesis-fig-2.12?"));
         assert!(error("2").ends_with("expected thesis-fig-2.8, thesis-fig-2.12, article-fig-2"));
     }
 }

@@ -384,7 +384,7 @@ fn default_jobs(listen: Listener<'_>, plan: &[Planned], cells: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use domineering::Winner;
+    use programs::Winner;
 
     use super::*;
     use crate::samples::{options, row};

@@ -1,5 +1,7 @@
 //! Domineering: solving an empty board by DOMI or by the best solver, and searching a position for a move.
 
+mod together;
+
 use domineering::best::BestSolver;
 use domineering::{Bitboard, BoardSize, Domi, Move, Player, Position, Solution, Winner};
 use schemes::{Counted, Masked, TranspositionTable};
@@ -11,7 +13,9 @@ use crate::Error;
 use crate::job::{Job, Measurable};
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
-use crate::watched::{JobLimits, JobResult, Searches, Watch, Watcher};
+use crate::watched::{JobLimits, JobResult, MoveText, Searches, Watch, Watcher};
+
+pub use together::{Share, Together};
 
 /// DOMI solves an empty board.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +93,7 @@ impl Searches for DomineeringJob {
             let score = if winner == Winner::First { 1 } else { -1 };
             watcher.searched(0, 0, score, best.map(|Move(square)| square.to_string()));
         }
-        JobResult { nodes, ending: winner.into(), best }
+        JobResult { nodes, ending: winner.into(), best: text(best) }
     }
 }
 
@@ -145,7 +149,12 @@ fn solve_best(
     let mut table = Counted::new(table);
     let Solution { winner, nodes, best } = solver.solve(&mut table, (&mut *counts, progress));
     counts.add(&table.statistics());
-    JobResult { nodes, ending: winner.into(), best }
+    JobResult { nodes, ending: winner.into(), best: text(best) }
+}
+
+/// Returns the text of a move: the number of its first square.
+pub(crate) fn text(best: Option<Move>) -> Option<MoveText> {
+    best.and_then(|Move(square)| square.to_string().parse().ok())
 }
 
 /// A set of squares whose positions can be searched for a move.

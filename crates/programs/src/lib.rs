@@ -21,7 +21,7 @@
 //! let (scheme, parts, positions) = (Scheme::Deep, Parts::all(), "8K".parse()?);
 //! let table = MeasuredTable { scheme, positions, parts, audited: false, seed: 0 };
 //! let measured = run(&job.into(), Some(table), SearchOptions::PLAIN, u64::MAX, &Nodes::default(), &|| 0.0)?;
-//! assert_eq!(measured.ending.winner(), Some(domineering::Winner::Second));
+//! assert_eq!(measured.ending.winner(), Some(programs::Winner::Second));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -39,7 +39,6 @@ mod record;
 mod recorder;
 mod task;
 mod team_table;
-mod together;
 mod watched;
 
 pub use ::connect_four::tutorial::StoredBounds;
@@ -48,10 +47,9 @@ pub use job::Job;
 pub use measure::{Measured, run};
 pub use options::SearchOptions;
 pub use record::{RecordError, record, replay_table};
-pub use search::{Audit, InteriorNodes, NodeLimit, Parallel, SearchOption};
+pub use search::{Audit, InteriorNodes, NodeLimit, Parallel, SearchOption, Winner};
 pub use task::{Clock, MeasuredTable};
 pub use team_table::TeamTable;
-pub use together::{Share, Together};
 pub use watched::{Ending, MoveText, MoveTextError, Nodes, Searched};
 
 /// The error of a program that cannot run.

@@ -1,6 +1,5 @@
 //! Measuring searches: their nodes, results, and the statistics of the table.
 
-use domineering::Move;
 use search::{Audit, InteriorNodes};
 use tt::Statistics;
 
@@ -9,7 +8,7 @@ use crate::examine::Examined;
 use crate::job::Job;
 use crate::options::SearchOptions;
 use crate::task::{Clock, MeasuredTable, Task};
-use crate::watched::{Ending, JobResult, NodeProgress, Nodes};
+use crate::watched::{Ending, JobResult, MoveText, NodeProgress, Nodes};
 
 /// The result of a job.
 #[derive(Clone, Debug)]
@@ -26,8 +25,8 @@ pub struct Measured {
     pub capacity: u64,
     /// Nodes whose position was not found in the table, and whose first move came from the line of an ancestor.
     pub guided: u64,
-    /// The best move on a board of domineering, if it is known.
-    pub best: Option<Move>,
+    /// The best move on a board that was solved, if it is known.
+    pub best: Option<MoveText>,
     /// The nodes above the horizon; `None` of jobs that ignore the options: their solvers do not count them.
     pub interior: Option<InteriorNodes>,
     /// The audit of the table; empty without one.

@@ -5,9 +5,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use domineering::{Move, Winner};
 use schemes::{Scheme, TranspositionTable};
-use search::{ChosenOptions, HitSize, InteriorCounter, Observer};
+use search::{ChosenOptions, HitSize, InteriorCounter, Observer, Winner};
 use tt::{Layout, Maintain, Pages, Payload, Record, Score, Size, Statistics, Table, TableError};
 
 /// How a job ended.
@@ -284,8 +283,8 @@ pub(crate) struct JobLimits {
 pub(crate) struct JobResult {
     pub(crate) nodes: u64,
     pub(crate) ending: Ending,
-    /// The best move on a board of domineering, if it is known.
-    pub(crate) best: Option<Move>,
+    /// The best move on a board that was solved, if it is known.
+    pub(crate) best: Option<MoveText>,
 }
 
 impl JobResult {

@@ -11,6 +11,7 @@ mod counts;
 mod data;
 mod judgement;
 mod list;
+mod of_definition;
 mod open;
 mod pairs;
 mod ratios;
@@ -24,7 +25,6 @@ use std::io::Write;
 
 use anyhow::Result;
 
-use super::RowsOf;
 use experiments::definition::Definition;
 use experiments::readings::PRESETS;
 use experiments::row::Row;
@@ -40,6 +40,10 @@ pub(crate) use recorded::verdicts as recorded_verdicts;
 
 use data::{Data, Here, Lab, partner};
 use judgement::Judgement;
+use of_definition::of_definition;
+
+/// Returns the rows of an experiment, for claims that compare two experiments.
+pub type RowsOf<'a> = &'a dyn Fn(&Definition) -> Vec<Row>;
 
 /// Returns every claim, in the order of the sources.
 pub fn all() -> impl Iterator<Item = &'static Claim> {
@@ -194,17 +198,13 @@ pub fn judge(definition: &Definition, rows: &[Row], others: RowsOf<'_>) -> Resul
     let each = Data::each(definition, rows)?;
     // A comparison with another experiment is made under the same reading.
     let labs: Vec<Lab<'_>> = each.iter().map(|_| Lab::new(others)).collect();
-    let judged = judged_in(&definition.name).filter_map(|claim| match claim.judge {
-        Judge::Rows(judge) => Some((claim, judge)),
-        Judge::Arithmetic(_) => None,
-    });
-    let judged: Vec<_> = judged.collect();
+    let judged: Vec<&Claim> = judged_in(&definition.name).chain(of_definition(definition)).collect();
     let mut under_each = vec![Vec::new(); judged.len()];
     for (data, lab) in each.iter().zip(&labs) {
         let here = Here { data, lab };
-        let found = judged.iter().map(|(_, judge)| judge(&here)).collect::<Result<Vec<Judgement>>>()?;
+        let found = judged.iter().map(|claim| claim.judge.of_rows(&here)).collect::<Result<Vec<Judgement>>>()?;
         let p_values = family(&found);
-        for ((found, p_value), ((claim, _), under)) in
+        for ((found, p_value), (claim, under)) in
             found.into_iter().zip(p_values).zip(judged.iter().zip(&mut under_each))
         {
             let one = Judged::of(claim, Some(definition.name.clone()), found);
@@ -248,7 +248,7 @@ pub(super) fn over_readings(mut judged: Vec<Judged>) -> Option<Judged> {
 pub(super) fn computed() -> Vec<Judged> {
     let judged = all().filter_map(|claim| match claim.judge {
         Judge::Arithmetic(compute) => Some(Judged::of(claim, None, compute())),
-        Judge::Rows(_) => None,
+        Judge::Rows(_) | Judge::Ratio(..) => None,
     });
     judged.collect()
 }

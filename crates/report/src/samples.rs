@@ -1,11 +1,11 @@
 //! Rows for the tests of reports.
 
 use anyhow::Result;
-use domineering::Winner;
+use experiments::row::Winner;
 use tt::Statistics;
 
-use super::Report;
-use super::block::Block;
+use crate::report::Report;
+use crate::show::block::Block;
 use experiments::cell::Cell;
 use experiments::definition::{Definition, Part};
 use experiments::row::{Ending, Row, Searched};

@@ -1,12 +1,19 @@
 //! Whole reports: files, words and notes.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
-use super::samples::{definition, report, searched};
+use crate::samples::{definition, report, row_of_positions, searched};
 use experiments::games::GamePart;
 use schemes::Positions;
 
-use super::*;
+use anyhow::Result;
+use experiments::definition::{Definition, ReportKind};
+use experiments::published::Boards;
+use experiments::row::Row;
+use experiments::sweep::{Provenance, Results};
+
+use crate::{Report, claims, pages};
 
 fn small(name: &str, seeds: u64, max_nodes: u64) -> (Definition, Vec<Row>) {
     let mut definition = definition(name);
@@ -27,7 +34,7 @@ fn small(name: &str, seeds: u64, max_nodes: u64) -> (Definition, Vec<Row>) {
 }
 
 fn write_files(definition: &Definition, rows: &[Row], dir: &Path) -> Result<Vec<PathBuf>> {
-    report(definition, rows)?.write_files(dir)
+    pages::write_files(&report(definition, rows)?, dir)
 }
 
 fn printed(definition: &Definition, rows: &[Row]) -> String {
@@ -118,7 +125,7 @@ fn unknown_printed_figures_are_an_error() {
     let (mut definition, rows) = small("thesis-table-2.1", 1, 0);
     definition.published = Some("thesis-table-2.2.csv".to_owned());
     let error = report(&definition, &rows).unwrap_err();
-    assert!(error.to_string().contains("did you mean thesis-table-2.1.csv?"));
+    assert!(error.to_string().contains("thesis-table-2.1.csv?"));
 }
 
 #[test]
@@ -136,7 +143,9 @@ fn a_quick_part_says_so() {
     let mut out = Vec::new();
     report.print(&mut out).unwrap();
     assert!(String::from_utf8(out).unwrap().contains(&format!("claims ({note})")));
-    assert!(page::page(&report).unwrap().contains("Quick part: smaller tables and smaller boards than published."));
+    assert!(
+        pages::page::page(&report).unwrap().contains("Quick part: smaller tables and smaller boards than published.")
+    );
     let counts = report.agreement();
     assert_eq!(counts.total(), claims::judged_in(&definition.name).count());
     assert!(counts.to_string().contains("not searched"), "{counts}");
@@ -153,7 +162,7 @@ fn many_curves_with_a_single_point_are_not_drawn() {
                 "chess set=vsb-1994 game=2 depth=7 between=stamp line=1 {search}scheme=two-big1 positions=256K \
                  parts={parts} seed=1"
             );
-            samples::row_of_positions(&cell, &[1, 2, 3, 4, 5, 6].map(|position| 1000 + 10 * number as u64 * position))
+            row_of_positions(&cell, &[1, 2, 3, 4, 5, 6].map(|position| 1000 + 10 * number as u64 * position))
         };
         let each = searches.iter().flat_map(|search| ["all", "exact", "bounds"].map(|parts| (search, parts)));
         let rows: Vec<Row> = each.enumerate().map(row).collect();

@@ -5,8 +5,9 @@
 use std::sync::LazyLock;
 
 use domineering::{BoardSize, Class, Player, solve};
+use experiments::board::Board;
 use experiments::published::{Boards, Solved};
-use report::board_summary::geometric_mean;
+use report::numbers::board_summary::geometric_mean;
 use schemes::{Positions, TranspositionTable};
 
 /// Results are compared up to this printed number of nodes: beyond it a test takes too long.
@@ -21,7 +22,7 @@ struct Compared {
 
 impl Compared {
     fn new(printed: Solved) -> Self {
-        let board = printed.board;
+        let board: BoardSize = printed.board.to_string().parse().unwrap();
         let run = |first: Player| {
             // Each search begins with an empty table.
             let size = Positions::new(Boards::POSITIONS).unwrap();
@@ -45,12 +46,12 @@ impl Compared {
         format!("{board}: ours {} {}, printed {result} {nodes}, ratio {:.3}", self.result, self.nodes, self.ratio())
     }
 
-    fn fits(&self, rows: u32, columns: u32) -> bool {
-        self.printed.board.rows() == rows && self.printed.board.columns() <= columns
+    fn fits(&self, rows: u8, columns: u8) -> bool {
+        self.printed.board.rows == rows && self.printed.board.columns <= columns
     }
 
     fn is_up_to_7x7(&self) -> bool {
-        self.printed.board.rows() <= 7 && self.printed.board.columns() <= 7
+        self.printed.board.rows <= 7 && self.printed.board.columns <= 7
     }
 }
 
@@ -78,7 +79,7 @@ fn results_are_the_printed_ones() {
 
 #[test]
 fn three_by_three_is_a_misprint() {
-    let three: BoardSize = "3x3".parse().unwrap();
+    let three: Board = "3x3".parse().unwrap();
     let of_three = |one: &Compared| one.printed.board == three;
     check(1, of_three, |one| one.printed.result == Class::Horizontal && one.printed.misprint().is_some());
     // Whoever moves first lays a domino in the middle row or column and wins.

@@ -83,6 +83,7 @@ mod settings;
 mod team;
 mod techniques;
 mod variations;
+mod winner;
 
 pub use deepening::{Aspiration, Iteration, iterate, iteration};
 pub use game::{Expansion, Game, Leaf, Whole};
@@ -105,3 +106,4 @@ pub use techniques::draw_keys::DrawKey;
 pub use techniques::mtd::mtd;
 pub use tt::Score;
 pub use variations::Line;
+pub use winner::Winner;

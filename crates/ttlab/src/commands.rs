@@ -29,6 +29,7 @@ use std::io;
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
+use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use tracing::Level;
@@ -174,39 +175,6 @@ enum Command {
     Man(man::ManArgs),
 }
 
-impl Command {
-    /// Returns whether the printed output is the only result of the command.
-    fn is_only_printed(&self) -> bool {
-        match self {
-            Self::Claims(_)
-            | Self::Compare(_)
-            | Self::Solve(_)
-            | Self::Play(_)
-            | Self::Replay(_)
-            | Self::Perft(_)
-            | Self::Analyse(_)
-            | Self::Bench(_)
-            | Self::Doctor(_)
-            | Self::Schemes(_)
-            | Self::Readings(_) => true,
-            Self::Sweep(arguments) => !arguments.runs_cells(),
-            Self::Scan(arguments) => arguments.is_only_printed(),
-            Self::Match(arguments) => arguments.is_only_printed(),
-            // These write files, and `uci` notices a closed output itself.
-            Self::Report(_)
-            | Self::Export(_)
-            | Self::Merge(_)
-            | Self::Testset(_)
-            | Self::Trace(_)
-            | Self::TraceRecord(_)
-            | Self::Fit(_)
-            | Self::Uci
-            | Self::Completions(_)
-            | Self::Man(_) => false,
-        }
-    }
-}
-
 /// Returns the text below the arguments: `text` and the exit codes.
 fn help(text: &str) -> String {
     help_on(text, "error")
@@ -251,36 +219,42 @@ pub fn run() -> ExitCode {
     {
         notes.say(format_args!("{error:#}: Ctrl-C ends the program without results"));
     }
-    if cli.command.is_only_printed() {
-        broken_pipe::end_with_reader();
-    }
     let done = match &cli.command {
-        Command::Sweep(arguments) => sweep::run(arguments, notes),
-        Command::Scan(arguments) => scan::run(arguments, notes),
+        Command::Sweep(arguments) => printed(!arguments.runs_cells(), || sweep::run(arguments, notes)),
+        Command::Scan(arguments) => printed(arguments.is_only_printed(), || scan::run(arguments, notes)),
         Command::Report(arguments) => report::report(arguments, commit().as_deref(), notes),
-        Command::Claims(arguments) => report::claims(arguments, notes),
+        Command::Claims(arguments) => printed(true, || report::claims(arguments, notes)),
         Command::Export(arguments) => report::export(arguments),
         Command::Merge(arguments) => merge::run(arguments, notes),
-        Command::Solve(arguments) => solve::run(arguments, notes),
-        Command::Play(arguments) => play::run(arguments, notes).map_err(conversation),
+        Command::Solve(arguments) => printed(true, || solve::run(arguments, notes)),
+        Command::Play(arguments) => printed(true, || play::run(arguments, notes).map_err(conversation)),
         Command::Trace(arguments) => trace::run(arguments, notes),
         Command::TraceRecord(arguments) => trace_record::run(arguments, notes),
-        Command::Replay(arguments) => replay::run(arguments, notes),
+        Command::Replay(arguments) => printed(true, || replay::run(arguments, notes)),
         Command::Uci => uci::run().map_err(conversation),
-        Command::Analyse(arguments) => chess::run_analyse(arguments, notes),
-        Command::Match(arguments) => chess_match::run(arguments, notes),
+        Command::Analyse(arguments) => printed(true, || chess::run_analyse(arguments, notes)),
+        Command::Match(arguments) => printed(arguments.is_only_printed(), || chess_match::run(arguments, notes)),
         Command::Testset(arguments) => testset::run(arguments, notes),
-        Command::Perft(arguments) => chess::run_perft(arguments, notes),
-        Command::Bench(arguments) => bench::run(arguments, notes),
-        Command::Doctor(arguments) => doctor::run(arguments),
-        Command::Schemes(arguments) => schemes::run(arguments),
-        Command::Readings(arguments) => readings::run(arguments),
+        Command::Perft(arguments) => printed(true, || chess::run_perft(arguments, notes)),
+        Command::Bench(arguments) => printed(true, || bench::run(arguments, notes)),
+        Command::Doctor(arguments) => printed(true, || doctor::run(arguments)),
+        Command::Schemes(arguments) => printed(true, || schemes::run(arguments)),
+        Command::Readings(arguments) => printed(true, || readings::run(arguments)),
         Command::Fit(arguments) => fit::run(arguments, notes),
-        Command::Compare(arguments) => compare::run(arguments, notes),
+        Command::Compare(arguments) => printed(true, || compare::run(arguments, notes)),
         Command::Completions(arguments) => completions::run(arguments, Cli::command()),
         Command::Man(arguments) => man::run(arguments, Cli::command(), notes),
     };
     done.map_or_else(|error| failed(&error), |()| ExitCode::SUCCESS)
+}
+
+/// Runs a command. If the printed output `is_all` that it does, it ends with the reader of the output. Other commands
+/// write files, and `uci` notices a closed output itself.
+fn printed(is_all: bool, run: impl FnOnce() -> Result<()>) -> Result<()> {
+    if is_all {
+        broken_pipe::end_with_reader();
+    }
+    run()
 }
 
 /// Reads the command line. Help texts and errors call the program what the user typed.

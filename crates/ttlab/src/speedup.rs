@@ -15,7 +15,7 @@ use experiments::position_set::PositionSet;
 use experiments::run::Nodes;
 use experiments::text::counted;
 use programs::Parallel;
-use report::block::TextTable;
+use report::show::block::TextTable;
 use schemes::Scheme;
 
 use crate::analyse;

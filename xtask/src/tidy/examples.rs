@@ -5,7 +5,7 @@ use crate::tidy::files::Files;
 use crate::tidy::source::{Line, outside_tests};
 
 /// The crates that other programs build on, besides the games.
-const LIBRARIES: &[&str] = &["zobrist", "tt", "search", "alibaba", "trace", "replay"];
+const LIBRARIES: &[&str] = &["zobrist", "tt", "schemes", "search", "alibaba", "walkthrough", "replay"];
 
 const ITEMS: &[&str] = &["pub struct ", "pub enum ", "pub trait ", "pub fn ", "pub const fn "];
 

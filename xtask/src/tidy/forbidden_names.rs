@@ -26,20 +26,40 @@ const GAME_WORDS: &[&str] = &[
     "vertical",
 ];
 
-/// The files in which the crates that serve all games may name one, with the reasons. What a game adds is in its own
-/// files in `programs` and `experiments`.
+/// The files in which the crates that serve all games may name one, with the reasons.
 const NAMES_A_GAME: &[(&str, &str)] = &[
-    ("crates/report/src/board_tables.rs", "the table of solved boards: a result per first player"),
+    ("crates/experiments/src/cell.rs", "games of a collection, which has millions of cells"),
+    ("crates/experiments/src/connect_four_set.rs", "the test sets of a game"),
+    ("crates/experiments/src/custom_games.rs", "games of chess that the user has"),
+    ("crates/experiments/src/games/", "what a game adds: a file for each, and where they are registered"),
+    ("crates/experiments/src/lib.rs", "the list of modules"),
+    ("crates/experiments/src/parallel.rs", "threads with a stack for the deepest search"),
+    ("crates/experiments/src/position_rule", "test sets of chess, made from games"),
+    ("crates/experiments/src/position_set.rs", "the test sets of chess"),
+    ("crates/experiments/src/published/boards.rs", "the printed table of solved boards"),
+    ("crates/experiments/src/readings/questions.rs", "what a source leaves open about a game"),
+    ("crates/experiments/src/scan.rs", "the experiments whose searches a scan has"),
+    ("crates/experiments/src/signature/mod.rs", "the signature of a solver with its own table"),
+    ("crates/experiments/src/signature/successors.rs", "a signature of one game that a correction replaced"),
+    ("crates/experiments/src/together.rs", "boards that threads solve together"),
+    ("crates/experiments/src/view.rs", "rows of games of chess that the user has"),
+    ("crates/programs/src/chess", "a game"),
+    ("crates/programs/src/connect_four", "a game"),
+    ("crates/programs/src/domineering", "a game"),
+    ("crates/programs/src/lib.rs", "where the games are registered"),
+    ("crates/programs/src/options.rs", "the options of all games in one list"),
+    ("crates/report/src/show/board_tables.rs", "the table of solved boards: a result per first player"),
     ("crates/report/src/claims/", "what a source says about a game"),
-    ("crates/report/src/printed_boards.rs", "boards beside the printed ones"),
-    ("crates/report/src/finding.rs", "boards beside the printed ones, in a sentence"),
-    ("crates/report/src/evidence.rs", "what was printed about a chess program"),
-    ("crates/report/src/forensics.rs", "the printed numbers of two games, and how near to them ours are"),
-    ("crates/report/src/hypotheses.rs", "what a source leaves open about a game"),
-    ("crates/report/src/means.rs", "the printed table of a tutorial"),
-    ("crates/report/src/readings.rs", "the prose of a page about recorded searches"),
-    ("crates/report/src/board_summary.rs", "solved boards, summed over the first players"),
-    ("crates/report/src/survey.rs", "the prose of a page about recorded searches"),
+    ("crates/report/src/numbers/printed_boards.rs", "boards beside the printed ones"),
+    ("crates/report/src/numbers/set_means.rs", "the printed table of a tutorial"),
+    ("crates/report/src/groups/evidence.rs", "what was printed about a chess program"),
+    ("crates/report/src/groups/forensics.rs", "the printed numbers of two games, and how near to them ours are"),
+    ("crates/report/src/groups/hypotheses.rs", "what a source leaves open about a game"),
+    ("crates/report/src/show/hits.rs", "what was printed about a chess program"),
+    ("crates/report/src/show/means.rs", "the printed table of a tutorial"),
+    ("crates/report/src/pages/readings.rs", "the prose of a page about recorded searches"),
+    ("crates/report/src/numbers/board_summary.rs", "solved boards, summed over the first players"),
+    ("crates/report/src/groups/survey.rs", "the prose of a page about recorded searches"),
     ("xtask/src/instructions.rs", "the searches whose instructions are counted"),
     ("xtask/src/main.rs", "examples of commands"),
     ("xtask/src/tidy/forbidden_names.rs", "files with exceptions"),
@@ -47,7 +67,8 @@ const NAMES_A_GAME: &[(&str, &str)] = &[
 ];
 
 /// The crates that serve all games.
-const SERVE_ALL_GAMES: &[&str] = &["crates/report/src/", "xtask/src/"];
+const SERVE_ALL_GAMES: &[&str] =
+    &["crates/experiments/src/", "crates/programs/src/", "crates/report/src/", "xtask/src/"];
 
 /// The crates that may read files, start threads, use a clock and print.
 const TOP: &[&str] = &["experiments", "report", "ttlab"];
@@ -253,10 +274,14 @@ mod tests {
     fn a_report_that_names_a_game() {
         let check = |path, text| with_games(games_above, path, text);
         let text = "use x;\nmatch game { GameKind::ConnectFour => \"domineering\" }\nlet text = \"Chess\"; // chess";
-        assert_eq!(check("crates/report/src/totals.rs", text), [2, 3]);
+        assert_eq!(check("crates/report/src/numbers/totals.rs", text), [2, 3]);
         assert_eq!(check("xtask/src/pages.rs", "let game = \"tic-tac-toe\";"), NONE, "it is no crate");
+        assert_eq!(check("crates/programs/src/measure.rs", "use chess::A;"), [1]);
         assert_eq!(check("crates/ttlab/src/solve.rs", text), NONE);
-        assert_eq!(check("crates/report/src/totals.rs", "#[cfg(test)]\nmod tests {\n    use chess::A;\n}\n"), NONE);
+        assert_eq!(
+            check("crates/report/src/numbers/totals.rs", "#[cfg(test)]\nmod tests {\n    use chess::A;\n}\n"),
+            NONE
+        );
         let (listed, _) = NAMES_A_GAME[0];
         assert_eq!(check(listed, text), NONE);
         assert_eq!(check(listed, "use x;"), [1], "the list is too long");

@@ -27,7 +27,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("replay", &["schemes", "search", "tt"]),
     ("programs", &["alibaba", EVERY_GAME, "replay", "schemes", "search", "tt"]),
     ("stats", &[]),
-    ("trace", &["connect-four", "domineering", "schemes", "search", "tt", "zobrist"]),
+    ("walkthrough", &["connect-four", "domineering", "schemes", "search", "tt", "zobrist"]),
     ("experiments", &[EVERY_GAME, "programs", "schemes", "tt", "zobrist"]),
     ("report", &["domineering", "experiments", "schemes", "stats", "tt", "zobrist"]),
     (
@@ -42,8 +42,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "schemes",
             "search",
             "stats",
-            "trace",
             "tt",
+            "walkthrough",
             "zobrist",
         ],
     ),

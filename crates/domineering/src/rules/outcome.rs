@@ -2,24 +2,9 @@
 
 use std::fmt;
 
-use super::position::Move;
+use search::Winner;
 
-/// The winner under perfect play.
-///
-/// ```
-/// use domineering::{Player, Winner, solve};
-///
-/// let winner = |first| solve("2x4".parse().unwrap(), first, &mut (), (), u64::MAX).winner;
-/// assert_eq!(winner(Player::Horizontal), Some(Winner::First));
-/// assert_eq!(winner(Player::Vertical), Some(Winner::Second));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Winner {
-    /// The player who moves first.
-    First,
-    /// The player who moves second.
-    Second,
-}
+use super::position::Move;
 
 /// The result of solving a board for one first player.
 ///

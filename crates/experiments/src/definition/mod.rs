@@ -2,6 +2,8 @@
 
 mod embedded;
 mod part;
+mod placement;
+mod ratio_claim;
 mod read;
 mod reading;
 #[cfg(test)]
@@ -15,6 +17,7 @@ use programs::SearchOptions;
 use schemes::Scheme;
 
 use crate::between::Between;
+use crate::cell::scheme_name;
 use crate::files;
 use crate::games::GameKind;
 use crate::published;
@@ -25,6 +28,8 @@ use crate::{Row, Usage};
 pub use crate::games::{Combination, First};
 pub use crate::report_kind::ReportKind;
 pub use part::Part;
+pub use placement::{Placement, Topic};
+pub use ratio_claim::RatioClaim;
 pub use reading::stem;
 
 use read::{DefinitionText, FieldPlace};
@@ -50,8 +55,10 @@ pub struct Definition {
     pub files: Vec<PathBuf>,
     /// The heading of the report.
     pub title: String,
-    /// Where it was published.
-    pub cites: String,
+    /// Where it was published, or what it is after if it is ours.
+    pub(crate) cites: String,
+    /// Whether it is ours: no publication describes it.
+    pub ours: bool,
     /// The question that it answers.
     pub question: String,
     /// The game that is searched.
@@ -72,6 +79,10 @@ pub struct Definition {
     pub prose: String,
     /// The results of the full part: how they compare with the printed figures, and why. Shown only with the full part.
     pub findings: String,
+    /// The claims of the file. Those of publications are part of `report`.
+    pub claims: Vec<RatioClaim>,
+    /// Where it stands among the others.
+    pub placement: Placement,
     /// Readings that reports of a database show besides the defaults if it has their rows, as they were written. The
     /// first one is the best supported.
     pub reported_under: Vec<String>,
@@ -109,17 +120,13 @@ impl Definition {
         embedded::group(name)
     }
 
-    /// Returns whether these arguments of a command name only groups of experiments, or several members of groups.
+    /// Returns whether these arguments of a command, which name `definitions`, are only groups, or several members of
+    /// groups.
     #[must_use]
-    pub fn are_of_groups(names: &[String]) -> bool {
-        let is_meant = |name: &String| Self::group(name).is_some() || names.len() > 1 && embedded::is_on_request(name);
+    pub fn are_of_groups(names: &[String], definitions: &[Self]) -> bool {
+        let is_member = |name: &String| definitions.iter().any(|one| one.argument == *name && one.is_on_request());
+        let is_meant = |name: &String| Self::group(name).is_some() || names.len() > 1 && is_member(name);
         !names.is_empty() && names.iter().all(is_meant)
-    }
-
-    /// Returns whether the experiment is one of a group: a sweep without names does not run it.
-    #[must_use]
-    pub fn is_on_request(&self) -> bool {
-        embedded::is_on_request(&self.name)
     }
 
     /// Returns the names of the embedded experiments.
@@ -236,12 +243,23 @@ impl Definition {
         shown.flat_map(|(depths, _)| depths.iter().copied()).collect()
     }
 
+    /// Returns where it was published: "Breuker 1998", or "ours, after Breuker 1998" if it is ours.
+    #[must_use]
+    pub fn citation(&self) -> String {
+        match (self.ours, self.cites.as_str()) {
+            (false, cites) => cites.to_owned(),
+            (true, "") => "ours".to_owned(),
+            (true, cites) => format!("ours, after {cites}"),
+        }
+    }
+
     /// Returns the credit of a picture: "After: Breuker 1998", or "Ours, after Breuker 1998" if the experiment is ours.
     #[must_use]
     pub fn credit(&self) -> String {
-        match self.cites.strip_prefix("ours") {
-            Some(after) => format!("Ours{after}"),
-            None => format!("After: {}", self.cites.strip_prefix("after ").unwrap_or(&self.cites)),
+        match (self.ours, self.cites.as_str()) {
+            (false, cites) => format!("After: {}", cites.strip_prefix("after ").unwrap_or(cites)),
+            (true, "") => "Ours".to_owned(),
+            (true, cites) => format!("Ours, after {cites}"),
         }
     }
 
@@ -261,6 +279,10 @@ impl Definition {
             let what = anyhow!("between-searches = \"stamp\" is not available for {game}: expected \"clear\"");
             return Err((FieldPlace::In("", "between-searches"), what));
         }
+        if self.cites.is_empty() && !self.ours {
+            let what = anyhow!("missing field `cites`: expected a source, or `ours = true`");
+            return Err((FieldPlace::In("", "title"), what));
+        }
         if let Some(file) = &self.published {
             published::check(file).map_err(|error| (FieldPlace::In("", "published"), error))?;
         }
@@ -270,6 +292,14 @@ impl Definition {
             let kinds: Vec<String> = kinds.iter().map(|kind| format!("\"{}\"", kind.name())).collect();
             let what = anyhow!("invalid kind \"{kind}\" for {game}: expected {}", kinds.join(" or "));
             return Err((FieldPlace::In("", "kind"), what));
+        }
+        let searched: Vec<Option<Scheme>> = self.full.all_schemes().chain(self.quick.all_schemes()).collect();
+        for claim in &self.claims {
+            let mut schemes = [Some(claim.scheme), claim.than].into_iter();
+            if let Some(absent) = schemes.find(|scheme| !searched.contains(scheme)) {
+                let what = anyhow!("claim `{}`: no cell has the scheme {}", claim.text, scheme_name(absent));
+                return Err((FieldPlace::In("", "claims"), what));
+            }
         }
         self.quick.check("quick")?;
         self.full.check("full")?;

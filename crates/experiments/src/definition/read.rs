@@ -9,7 +9,7 @@ use anyhow::{Result, anyhow};
 use serde::{Deserialize, Deserializer, de};
 use toml::de::DeTable;
 
-use super::{Definition, Part, ReportKind};
+use super::{Definition, Part, Placement, RatioClaim, ReportKind, Topic};
 use crate::between::Between;
 use crate::games::{GameKind, PartContext, PartFields, Tables, WithFields};
 use crate::suggestions::{did_you_mean, nearest};
@@ -34,8 +34,10 @@ struct GameOnly {
 struct Raw<F> {
     #[serde(deserialize_with = "one_line")]
     title: String,
-    #[serde(deserialize_with = "one_line")]
+    #[serde(default, deserialize_with = "one_line")]
     cites: String,
+    #[serde(default)]
+    ours: bool,
     #[serde(deserialize_with = "one_line")]
     question: String,
     game: GameKind,
@@ -50,6 +52,22 @@ struct Raw<F> {
     findings: String,
     #[serde(default)]
     reported_under: Vec<String>,
+    #[serde(default)]
+    claims: Vec<RatioClaim>,
+    topic: Option<Topic>,
+    #[serde(default)]
+    first_in_topic: bool,
+    group: Option<String>,
+    #[serde(default)]
+    also_in: Vec<String>,
+    #[serde(default = "one_seed")]
+    seeds: u64,
+    #[serde(default)]
+    order: u32,
+}
+
+fn one_seed() -> u64 {
+    1
 }
 
 impl DefinitionText<'_> {
@@ -73,12 +91,8 @@ impl DefinitionText<'_> {
             // serde lists the known names in backquotes, after the unknown one.
             let mut quoted = what.split('`').skip(1).step_by(2);
             let meant = quoted.next().filter(|_| what.starts_with("unknown")).and_then(|name| nearest(name, quoted));
-            let is_claims = what.starts_with("unknown field `claims`");
             let see = || "see docs/src/experiments.md for a complete definition".to_owned();
-            helps.push(match meant {
-                _ if is_claims => "remove the claims: a definition has searches only".to_owned(),
-                meant => meant.map_or_else(see, did_you_mean),
-            });
+            helps.push(meant.map_or_else(see, did_you_mean));
         }
         self.error(error.span().map(|span| span.start), &what, helps)
     }
@@ -112,12 +126,15 @@ impl WithFields for DefinitionText<'_> {
         let full = raw.full.map(|fields| part(fields, "full")).transpose()?;
         let full_depth = full.as_ref().and_then(|full| full.game.depths().iter().copied().max());
         let full = full.unwrap_or_else(|| quick.clone());
+        let Raw { topic, first_in_topic, group, also_in, seeds, order, .. } = raw;
+        let placement = Placement { topic, first_in_topic, group, also_in, seeds, order };
         Ok(Definition {
             name: self.name.to_owned(),
             argument: self.name.to_owned(),
             files,
             title: raw.title,
             cites: raw.cites,
+            ours: raw.ours,
             question: raw.question,
             game: raw.game,
             between_searches: raw.between_searches,
@@ -128,6 +145,8 @@ impl WithFields for DefinitionText<'_> {
             full_depth,
             prose: raw.prose,
             findings: raw.findings,
+            claims: raw.claims,
+            placement,
             reported_under: raw.reported_under,
             read: None,
         })

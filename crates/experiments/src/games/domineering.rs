@@ -19,10 +19,11 @@ use super::{
     bench_cell, plain, some,
 };
 use crate::Cell;
+use crate::board::Board;
 use crate::published::Boards;
 use crate::readings::Readings;
 use crate::report_kind::ReportKind;
-use crate::string_fields::read_list;
+use crate::string_fields::{ReadText, read_list};
 
 pub(super) const GAME: Profile = Profile {
     name: "domineering",
@@ -75,6 +76,19 @@ pub struct DomineeringBestCell {
     pub without: Techniques,
 }
 
+impl From<BoardSize> for Board {
+    fn from(board: BoardSize) -> Self {
+        // A board has at most 128 squares.
+        Self { rows: board.rows() as u8, columns: board.columns() as u8 }
+    }
+}
+
+impl ReadText for BoardSize {
+    fn read_text(text: &str) -> Result<Self> {
+        Ok(text.parse()?)
+    }
+}
+
 impl From<DomineeringCell> for GameCell {
     fn from(cell: DomineeringCell) -> Self {
         Self::Domineering(cell)
@@ -106,12 +120,6 @@ impl GameCell {
             Self::DomineeringBest(cell) => Some(cell.best(seed).into()),
             _ => None,
         }
-    }
-
-    /// Returns the board, in domineering.
-    #[must_use]
-    pub fn board(&self) -> Option<BoardSize> {
-        self.board_and_first().map(|(board, _)| board)
     }
 }
 
@@ -168,8 +176,8 @@ impl Configuration for DomineeringBestCell {
         self.on.groups(depths)
     }
 
-    fn squares(&self) -> Option<u32> {
-        self.on.squares()
+    fn board(&self) -> Option<Board> {
+        self.on.board()
     }
 }
 
@@ -191,22 +199,22 @@ impl Configuration for DomineeringCell {
     }
 
     fn observed(&self, nodes: u64, _: &[Searched], _: &BTreeSet<u8>) -> Vec<Observed> {
-        vec![Observed { group: Group::Board(self.board), item: Item::alone(self.first as u16), nodes }]
+        vec![Observed { group: Group::Board(self.board.into()), item: Item::alone(self.first as u16), nodes }]
     }
 
     fn groups(&self, _: &BTreeSet<u8>) -> Vec<(Group, Option<u8>)> {
-        vec![(Group::Board(self.board), None)]
+        vec![(Group::Board(self.board.into()), None)]
     }
 
     /// Table 2.1 prints the sum over both first players, and one search of a square board.
     fn printed_nodes(&self) -> Option<u64> {
         static TABLE: LazyLock<Boards> = LazyLock::new(Boards::table_2_1);
         let searches = if self.board.is_square() { 1 } else { 2 };
-        TABLE.get(self.board).map(|printed| printed.nodes.div_ceil(searches))
+        TABLE.get(self.board.into()).map(|printed| printed.nodes.div_ceil(searches))
     }
 
-    fn squares(&self) -> Option<u32> {
-        Some(self.board.squares())
+    fn board(&self) -> Option<Board> {
+        Some(self.board.into())
     }
 }
 
@@ -263,15 +271,20 @@ pub struct DomineeringPart {
 impl GamePart {
     /// Returns the boards, in domineering.
     #[must_use]
-    pub fn boards(&self) -> &[BoardSize] {
-        if let Self::Domineering(part) = self { &part.boards } else { &[] }
+    pub fn boards(&self) -> Vec<Board> {
+        if let Self::Domineering(part) = self {
+            part.boards.iter().map(|&board| board.into()).collect()
+        } else {
+            vec![]
+        }
     }
 
     /// Returns who moves first on a board of domineering; `None` if the board is not in the part.
     #[must_use]
-    pub fn players(&self, board: BoardSize) -> Option<&'static [Player]> {
+    pub fn players(&self, board: Board) -> Option<&'static [Player]> {
         let Self::Domineering(part) = self else { return None };
-        part.boards.contains(&board).then(|| part.first.players(board))
+        let board = part.boards.iter().find(|one| Board::from(**one) == board)?;
+        Some(part.first.players(*board))
     }
 }
 

@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use super::{GameCell, GameKind, GamePart, Group, GroupKind, Observed, OptionUse, SolverKind, TableText, Tables};
 use crate::Cell;
 use crate::between::Between;
+use crate::board::Board;
 use crate::report_kind::ReportKind;
 
 /// A frozen search of the signature with a table, but for its scheme.
@@ -151,8 +152,8 @@ pub(super) trait Configuration {
         None
     }
 
-    /// See [`GameCell::squares`].
-    fn squares(&self) -> Option<u32> {
+    /// See [`GameCell::board`].
+    fn board(&self) -> Option<Board> {
         None
     }
 
@@ -252,10 +253,16 @@ impl GameCell {
         self.configuration().csv()
     }
 
-    /// Returns the number of squares of the board, in games with boards of several sizes.
+    /// Returns the board, in games that are solved on boards of several sizes.
+    #[must_use]
+    pub fn board(&self) -> Option<Board> {
+        self.configuration().board()
+    }
+
+    /// Returns the number of squares of the board.
     #[must_use]
     pub fn squares(&self) -> Option<u32> {
-        self.configuration().squares()
+        self.board().map(Board::squares)
     }
 
     /// Returns the test set, and the plies that its positions are searched to, in games that are not solved.
@@ -333,8 +340,9 @@ impl GamePart {
         self.source().cells(scheme)
     }
 
-    /// Returns whether the searches can have options: only those of the generic search do.
-    pub(crate) fn has_options(&self) -> bool {
+    /// Returns whether the searches can have options: only those of the generic search do, and not the best solvers.
+    #[must_use]
+    pub fn has_options(&self) -> bool {
         self.source().has_options()
     }
 

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use domineering::BoardSize;
-
+use crate::board::Board;
 use crate::position_set::PositionSet;
 
 /// What the nodes of the searches of a game are added up by, and the numbers of a report stand under.
@@ -37,7 +36,7 @@ pub enum Group {
     /// The searches of the positions of this set.
     Set(PositionGroup),
     /// The searches of this board, over the first players.
-    Board(BoardSize),
+    Board(Board),
 }
 
 impl Group {

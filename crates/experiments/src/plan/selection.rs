@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use domineering::BoardSize;
 use programs::SearchOptions;
 use schemes::Positions;
 
 use super::{Filter, Options};
+use crate::board::Board;
 use crate::cell::scheme_name;
 use crate::signature::Signatures;
 use crate::text::with_help;
@@ -83,7 +83,7 @@ struct Values {
     schemes: BTreeSet<&'static str>,
     searches: BTreeSet<SearchOptions>,
     positions: BTreeSet<Positions>,
-    boards: BTreeSet<BoardSize>,
+    boards: BTreeSet<Board>,
     have_depths: bool,
 }
 

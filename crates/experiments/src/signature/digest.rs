@@ -1,8 +1,8 @@
 //! A digest of numbers and of rows.
 
 use anyhow::Result;
-use domineering::Winner;
 use programs::Audit;
+use programs::Winner;
 
 use crate::fnv::{FNV_1A, fnv_1a, fnv_1a_on};
 use crate::row::{Examined, Searched};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domineering::Winner;
+use programs::Winner;
 use rusqlite::{Connection, Transaction, params};
 use tt::Statistics;
 

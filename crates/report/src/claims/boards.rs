@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use domineering::{BoardSize, Class};
+use domineering::Class;
+use experiments::board::Board;
 
-use super::super::printed_boards::{Compared, ResultMatch};
 use super::judgement::Judgement;
 use super::thresholds::about;
+use crate::numbers::printed_boards::{Compared, ResultMatch};
 use experiments::text::counted;
 
 /// Judges whether every outcome is the printed one, but for `except`, whose printed outcome is known to be wrong.
-pub(super) fn outcomes(boards: &[Compared], except: &[BoardSize]) -> Judgement {
+pub(super) fn outcomes(boards: &[Compared], except: &[Board]) -> Judgement {
     let known = |one: &&Compared| one.result_match() != ResultMatch::Unknown && !except.contains(&one.board);
     let all: Vec<&Compared> = boards.iter().filter(known).collect();
     let wrong: Vec<&Compared> = all.iter().filter(|one| one.result_match() != ResultMatch::Same).copied().collect();
@@ -19,7 +20,7 @@ pub(super) fn outcomes(boards: &[Compared], except: &[BoardSize]) -> Judgement {
 }
 
 /// Judges whether the player who moves first wins on a board, whoever that is.
-pub(super) fn first_player_wins(boards: &[Compared], board: BoardSize) -> Judgement {
+pub(super) fn first_player_wins(boards: &[Compared], board: Board) -> Judgement {
     let found = boards.iter().find(|one| one.board == board && !one.ours.classes.is_empty());
     found.map_or_else(Judgement::nothing, |one| {
         let classes: Vec<String> = one.ours.classes.iter().map(ToString::to_string).collect();
@@ -28,7 +29,7 @@ pub(super) fn first_player_wins(boards: &[Compared], board: BoardSize) -> Judgem
 }
 
 /// Judges whether the second player wins on this board, and on no other.
-pub(super) fn second_player_wins_only(boards: &[Compared], named: BoardSize) -> Judgement {
+pub(super) fn second_player_wins_only(boards: &[Compared], named: Board) -> Judgement {
     let all: Vec<&Compared> = boards.iter().filter(|one| !one.ours.classes.is_empty()).collect();
     if !all.iter().any(|one| one.board == named) {
         return Judgement::nothing();
@@ -100,7 +101,7 @@ fn growth(boards: &[Compared], nodes: impl Fn(&Compared) -> Option<f64>) -> Vec<
     let mut series = BTreeMap::<String, Vec<(f64, f64)>>::new();
     for one in boards {
         let Some(nodes) = nodes(one) else { continue };
-        let (rows, columns) = (one.board.rows(), one.board.columns());
+        let (rows, columns) = (u32::from(one.board.rows), u32::from(one.board.columns));
         let mut add =
             |name: String, length: u32| series.entry(name).or_default().push((f64::from(length), libm::log(nodes)));
         add(format!("{rows}×n"), columns);

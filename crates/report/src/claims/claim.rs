@@ -3,9 +3,11 @@
 use std::fmt;
 
 use anyhow::Result;
+use schemes::Scheme;
 
 use super::data::Here;
-use super::judgement::Judgement;
+use super::judgement::{Judgement, on_average};
+use super::thresholds::Range;
 
 /// A publication whose claims are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,10 +22,12 @@ pub enum Source {
     Pons,
     /// The article "Transposition Table" of the chess-programming wiki.
     Wiki,
+    /// The definition of an experiment: nothing was published.
+    Definition,
 }
 
 impl Source {
-    /// Every source, in the order of the ledger.
+    /// Every publication, in the order of the ledger.
     pub const ALL: [Self; 5] = [Self::Thesis, Self::Article, Self::Moreland, Self::Pons, Self::Wiki];
 
     /// Returns the key under which the bibliography lists it.
@@ -35,10 +39,11 @@ impl Source {
             Self::Moreland => "Moreland 2001",
             Self::Pons => "Pons",
             Self::Wiki => "Chess Programming Wiki",
+            Self::Definition => "the definition",
         }
     }
 
-    /// Returns the extract with the sentences that are quoted, each under its section.
+    /// Returns the extract with the sentences that are quoted, each under its section; empty for a definition.
     #[must_use]
     pub fn extract(self) -> &'static str {
         match self {
@@ -47,6 +52,7 @@ impl Source {
             Self::Moreland => include_str!("../../../../testsets/published/quotes/moreland-2001.txt"),
             Self::Pons => include_str!("../../../../testsets/published/quotes/pons.txt"),
             Self::Wiki => include_str!("../../../../testsets/published/quotes/chess-programming-wiki.txt"),
+            Self::Definition => "",
         }
     }
 }
@@ -88,15 +94,29 @@ pub struct Claim {
 pub(super) enum Judge {
     /// By the rows of an experiment.
     Rows(fn(&Here<'_>) -> Result<Judgement>),
+    /// By the nodes with a scheme divided by those with another one, or without a table.
+    Ratio(Scheme, Option<Scheme>, Range),
     /// By arithmetic.
     Arithmetic(fn() -> Judgement),
+}
+
+impl Judge {
+    /// Judges the rows of an experiment.
+    pub(super) fn of_rows(&self, here: &Here<'_>) -> Result<Judgement> {
+        Ok(match *self {
+            Self::Rows(judge) => judge(here)?,
+            Self::Ratio(scheme, Some(than), range) => on_average(here.deepest().nodes(&[scheme], &[than]), range),
+            Self::Ratio(scheme, None, range) => on_average(here.deepest().nodes_per_no_table(&[scheme]), range),
+            Self::Arithmetic(compute) => compute(),
+        })
+    }
 }
 
 impl Claim {
     /// Returns where it was published: `Breuker 1998, 2.7.1`.
     #[must_use]
     pub fn cites(&self) -> String {
-        format!("{}, {}", self.source, self.section)
+        if self.section.is_empty() { self.source.to_string() } else { format!("{}, {}", self.source, self.section) }
     }
 
     /// Returns whether it is judged in this experiment.

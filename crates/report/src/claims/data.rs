@@ -8,16 +8,17 @@ use std::rc::Rc;
 use anyhow::Result;
 use schemes::{Positions, Scheme};
 
-use super::super::RowsOf;
-use super::super::board_summary::BoardSummary;
-use super::super::means::SetMean;
-use super::super::observations::{Group, Observations, Setting, Variant};
-use super::super::printed_boards::{Compared, compare};
-use super::super::{check_sums, published};
+use crate::claims::RowsOf;
+use crate::numbers::board_summary::BoardSummary;
+use crate::numbers::observations::{Group, Observations, Setting, Variant};
+use crate::numbers::printed_boards::published;
+use crate::numbers::printed_boards::{Compared, compare};
+use crate::numbers::set_means::SetMean;
 use experiments::cell::{Cell, GameKind};
 use experiments::definition::Definition;
 use experiments::readings::{PRESETS, Reading, Readings};
 use experiments::row::Row;
+use experiments::row::check_sums;
 
 /// The rows of an experiment under one reading of the sources.
 pub(super) struct Data {

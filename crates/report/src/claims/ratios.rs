@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use schemes::{Parts, Positions, Scheme};
 
-use super::super::observations::{Group, Setting, Variant};
-use super::super::scheme_label;
 use super::data::{Data, Searches};
+use crate::numbers::names::scheme_label;
+use crate::numbers::observations::{Group, Setting, Variant};
 use experiments::cell::parts_name;
 use experiments::connect_four_set::ConnectFourSet;
 use experiments::games::{PositionGroup, ScoreWindow, StoredBounds, TutorialCell};

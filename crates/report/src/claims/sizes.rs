@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use schemes::{Positions, Scheme};
 
-use super::super::observations::{Alike, Group, Setting, Variant, suggested};
-use super::super::scheme_label;
 use super::data::{Data, Searches};
 use super::judgement::Judgement;
 use super::open::times;
 use super::verdict::Verdict;
+use crate::numbers::names::scheme_label;
+use crate::numbers::observations::{Alike, Group, Setting, Variant, suggested};
 use stats::{Estimate, Interval};
 
 impl Searches<'_> {

@@ -1,6 +1,6 @@
 //! Tests of every kind of judgement, on synthetic rows.
 
-use domineering::Winner;
+use experiments::row::Winner;
 use schemes::{Parts, Scheme};
 use tt::Statistics;
 

@@ -10,11 +10,12 @@ use std::str::FromStr;
 use anyhow::{Result, anyhow};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
-use domineering::{BoardSize, Player};
+use domineering::Player;
 use programs::Parallel;
 use schemes::{Positions, Scheme};
 use tt::{Size, TableError};
 
+use experiments::board::Board;
 use experiments::cell::{
     SearchOption, SearchOptions, check_size, options, read_scheme, read_search, scheme_name, without_effect,
 };
@@ -177,15 +178,18 @@ pub(super) fn sizes() -> impl TypedValueParser<Value = Positions> {
     Offering { read: parse, names: || (3..=12).map(|log2| format!("{}K", 1 << log2)).collect() }
 }
 
-/// Parses domineering boards; completion offers those of the experiments.
-pub(super) fn boards() -> impl TypedValueParser<Value = BoardSize> {
+/// Parses boards; completion offers those of the experiments.
+pub(super) fn boards<B>() -> impl TypedValueParser<Value = B>
+where
+    B: FromStr<Err: fmt::Display> + Clone + Send + Sync + 'static,
+{
     Offering {
         read: parse,
         names: || {
             let all = Definition::all().unwrap_or_default();
-            let boards: BTreeSet<&BoardSize> =
-                all.iter().flat_map(|one| one.quick.game.boards().iter().chain(one.full.game.boards())).collect();
-            boards.into_iter().map(ToString::to_string).collect()
+            let boards = all.iter().flat_map(|one| [&one.quick, &one.full]).flat_map(|part| part.game.boards());
+            let boards: BTreeSet<Board> = boards.collect();
+            boards.iter().map(ToString::to_string).collect()
         },
     }
 }

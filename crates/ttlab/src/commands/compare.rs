@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::{Args, ValueHint};
 use serde_json::{Value, json};
 
-use ::report::compare::{Contender, OnePosition, TwoSides, percent, text};
+use ::report::show::compare::{Contender, OnePosition, TwoSides, percent, text};
 use experiments::cell::{SearchOptions, read_scheme, read_search};
 use experiments::readings::Readings;
 use experiments::row::Row;

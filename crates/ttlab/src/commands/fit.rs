@@ -9,7 +9,7 @@ use clap::{Args, ValueHint};
 use schemes::Scheme;
 use serde_json::{Value, json};
 
-use ::report::forensics::{Fit, can_choose, fits, is_printed, printed_depths};
+use ::report::groups::forensics::{Fit, can_choose, fits, is_printed, printed_depths};
 use experiments::cell::without_effect;
 use experiments::definition::Part;
 use experiments::plan::{Filter, Options};

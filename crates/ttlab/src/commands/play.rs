@@ -39,7 +39,7 @@ pub(super) enum Play {
 #[derive(Args)]
 pub(super) struct PlayDomineering {
     /// Board as rows x columns, such as 6x6
-    #[arg(default_value = "6x6", value_parser = boards(), hide_possible_values = true)]
+    #[arg(default_value = "6x6", value_parser = boards::<BoardSize>(), hide_possible_values = true)]
     board: BoardSize,
     /// Player who moves first
     #[arg(long, value_name = "WHO", default_value = "v")]

@@ -40,7 +40,7 @@ pub(super) struct ReadingsArgs {
 
 pub(super) fn run(arguments: &ReadingsArgs) -> Result<()> {
     if let Some(file) = &arguments.page {
-        let page = report::readings::page(&files::read_text(file)?);
+        let page = report::pages::readings::page(&files::read_text(file)?);
         let page = page.map_err(|error| {
             let help = format!("give the file readings.csv that `{} sweep readings` writes", program());
             anyhow!(with_help(format!("invalid file {}: {error:#}", file.display()), help))

@@ -18,8 +18,8 @@ use experiments::text::{counted, with_help};
 use experiments::view::{View, Wanted};
 use experiments::{Definition, Usage, files, parallel, program};
 use report::claims::Claim;
-use report::ledger::Ledger;
-use report::{self, csv, html, is_file_of};
+use report::pages::ledger::Ledger;
+use report::pages::{self, csv, html, is_file_of};
 
 use super::arguments::{Format, Notes, experiments, experiments_and_claims, number, print, print_json};
 use super::definitions::{DATABASE, all_definitions};
@@ -337,7 +337,7 @@ fn write_pages(
             format!("run `{sweep} --dry-run` to list what is missing")
         ));
     }
-    let mut files = whole.iter().map(|report| report.write_files(dir)).collect::<Result<Vec<_>>>()?.concat();
+    let mut files = whole.iter().map(|report| pages::write_files(report, dir)).collect::<Result<Vec<_>>>()?.concat();
     if names.is_empty() && own.is_none() {
         let pages: Vec<String> = whole.iter().map(|report| report.definition.stem()).collect();
         let page = ledger.page(&source.command("claims"), &pages);

@@ -11,8 +11,8 @@ use schemes::{Parameter, Positions, Scheme, Technique};
 use serde_json::{Value, json};
 use tt::Size;
 
-use ::report::is_file_of;
-use ::report::scan::{PointResult, ScanResult, axis_name};
+use ::report::pages::is_file_of;
+use ::report::show::scan::{PointResult, ScanResult, axis_name};
 use experiments::cell::read_scheme;
 use experiments::plan::{Filter, Options};
 use experiments::scan::{Scan, ScanAxis, ScanGame};

@@ -50,7 +50,7 @@ pub(super) enum Solve {
 #[derive(Args)]
 pub(super) struct SolveDomineering {
     /// Board as rows x columns, such as 8x8
-    #[arg(value_parser = boards(), hide_possible_values = true)]
+    #[arg(value_parser = boards::<BoardSize>(), hide_possible_values = true)]
     board: BoardSize,
     /// Solver
     #[arg(long, default_value = "lab")]

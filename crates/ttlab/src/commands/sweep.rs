@@ -11,11 +11,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueHint};
 use console::Term;
-use domineering::BoardSize;
 use schemes::{Positions, Scheme};
 
+use ::report::Report;
 use ::report::claims::Judged;
-use ::report::{Report, is_file_of};
+use ::report::pages::{self, is_file_of};
+use experiments::board::Board;
 use experiments::cell::{SearchOptions, scheme_name};
 use experiments::custom_games::CustomGames;
 use experiments::plan::{Filter, Options, Others};
@@ -125,9 +126,10 @@ pub(super) struct SweepArgs {
     #[arg(long, value_name = "SIZE", value_delimiter = ',', value_parser = sizes(), hide_possible_values = true)]
     positions: Vec<Positions>,
     /// Run only these boards, such as 6x7,7x7
-    #[arg(long, value_name = "BOARD", value_delimiter = ',', value_parser = boards(), hide_possible_values = true)]
+    #[arg(long, value_name = "BOARD", value_delimiter = ',', value_parser = boards::<Board>())]
+    #[arg(hide_possible_values = true)]
     #[arg(conflicts_with = "pgn")]
-    board: Vec<BoardSize>,
+    board: Vec<Board>,
     /// Readings of what the sources leave open, such as depth=longest-line, or a preset; `ttlab readings` lists them
     #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse::<Readings>)]
     reading: Vec<Readings>,
@@ -343,9 +345,8 @@ fn write(
 ) -> Result<()> {
     let waiting = Waiting::new("writing reports", notes.progress);
     let (reports, mut written) = write_reports(done, out)?;
-    if let Some((name, text)) =
-        ::report::groups::recorded(&reports)?.filter(|_| Definition::are_of_groups(&arguments.names))
-    {
+    let is_group = Definition::are_of_groups(&arguments.names, &options.definitions);
+    if let Some((name, text)) = ::report::groups::recorded(&reports)?.filter(|_| is_group) {
         let file = out.join(name);
         written.push(files::write(&file, text.as_bytes(), OTHER_DIRECTORY)?);
     }
@@ -366,7 +367,7 @@ fn write(
         return print(summary::text(done, &reports, options.full, &page, columns));
     }
     // A group has too many tables for a terminal. Its pages have them all.
-    if !Definition::are_of_groups(&arguments.names) || notes.verbose > 0 {
+    if !is_group || notes.verbose > 0 {
         let mut tables = Vec::new();
         for report in &reports {
             report.print(&mut tables)?;
@@ -374,7 +375,7 @@ fn write(
         }
         print(String::from_utf8_lossy(&tables))?;
     }
-    if Definition::are_of_groups(&arguments.names) {
+    if is_group {
         print(::report::groups::text(&reports)?)?;
     }
     std::iter::once(&options.db)
@@ -452,8 +453,7 @@ fn write_reports<'a>(done: &Done<'a>, out: &Path) -> Result<(Vec<Report<'a>>, Ve
     let with_rows: Vec<&Results<'_>> = done.results.iter().filter(|results| !results.rows.is_empty()).collect();
     let write = |results: &&Results<'a>| {
         let report = Report::of((*results).clone(), &others)?;
-        let written = report
-            .write_files(out)
+        let written = pages::write_files(&report, out)
             .with_context(|| format!("cannot write the report of {} to {}", results.definition.name, out.display()))?;
         Ok((report, written))
     };

@@ -10,7 +10,7 @@ use domineering::BoardSize;
 use experiments::text::{counted, grouped};
 use experiments::{Usage, files, parallel};
 use schemes::{Positions, Scheme, TranspositionTable};
-use trace::{Limits, MAX_POSITIONS, MIN_POSITIONS, Trace, TraceError, TracedGame, TracedTable, record_until};
+use walkthrough::{Limits, MAX_POSITIONS, MIN_POSITIONS, Trace, TraceError, TracedGame, TracedTable, record_until};
 
 use crate::interrupt::{self, Interrupted};
 use crate::progress::with_progress;
@@ -33,7 +33,7 @@ pub(super) enum Traced {
     #[command(after_help = help(EXAMPLES))]
     Domineering {
         /// Board as rows x columns, such as 4x4
-        #[arg(value_parser = boards(), hide_possible_values = true)]
+        #[arg(value_parser = boards::<BoardSize>(), hide_possible_values = true)]
         board: BoardSize,
         /// Player who moves first
         #[arg(long, value_name = "WHO", default_value = "v")]

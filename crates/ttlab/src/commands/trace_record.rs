@@ -46,7 +46,7 @@ pub(super) enum TraceRecord {
     #[command(after_help = help(EXAMPLES))]
     Domineering {
         /// Board as rows x columns, such as 6x7
-        #[arg(value_parser = boards(), hide_possible_values = true)]
+        #[arg(value_parser = boards::<BoardSize>(), hide_possible_values = true)]
         board: BoardSize,
         /// Player who moves first
         #[arg(long, value_name = "WHO", default_value = "v")]

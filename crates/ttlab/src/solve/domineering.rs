@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use domineering::best::Techniques;
-use domineering::{BoardSize, Class, Move, Player, Winner};
+use domineering::{BoardSize, Class, Player, Winner};
 use programs::Audit;
 use schemes::{Parts, Positions, Scheme};
 use serde_json::{Value, json};
@@ -14,11 +14,12 @@ use experiments::cell::{SearchOptions, options, player_name, scheme_name};
 use experiments::definition::First;
 use experiments::games::{DomineeringBestCell, DomineeringCell};
 use experiments::parallel::Threads;
+use experiments::row::MoveText;
 use experiments::run::{self, MeasuredCell, Nodes};
 use experiments::signature;
 use experiments::table_file::TableFile;
 use experiments::text::{self, counted, grouped};
-use experiments::{Cell, Row};
+use experiments::{Cell, Row, together};
 
 use super::{before_text, parallel_name, shares_text, statistics_json};
 
@@ -96,7 +97,7 @@ pub(crate) fn solve(task: DomineeringTask, nodes: &Nodes) -> Result<SolvedBoard>
         let with_version = |path| -> Result<_> { Ok(TableFile { path, version: signature::of_cell(&cell)? }) };
         let file = task.table_file.as_deref().map(with_version).transpose()?;
         if task.threads.number > 1 || file.is_some() {
-            let solved = run::solve_together(&cell, task.threads, task.max_nodes, file, nodes)?;
+            let solved = together::solve_together(&cell, task.threads, task.max_nodes, file, nodes)?;
             runs.push((first, solved.measured));
             if task.threads.number > 1 {
                 shares.push(solved.shares);
@@ -110,8 +111,9 @@ pub(crate) fn solve(task: DomineeringTask, nodes: &Nodes) -> Result<SolvedBoard>
 }
 
 /// Returns the row and the column of the first square of a move, from 1.
-fn place(board: BoardSize, Move(square): Move) -> [u32; 2] {
-    [u32::from(square) / board.columns() + 1, u32::from(square) % board.columns() + 1]
+fn place(board: BoardSize, best: MoveText) -> Option<[u32; 2]> {
+    let square: u32 = best.to_string().parse().ok()?;
+    Some([square / board.columns() + 1, square % board.columns() + 1])
 }
 
 fn winner(first: Player, row: &Row) -> Option<Player> {
@@ -268,8 +270,9 @@ impl SolvedBoard {
             let how = if is_proof { ", by a proof without search" } else { "" };
             let nodes = counted(row.nodes, "node");
             line("first", format!("{first}: {outcome}{how}; {nodes} in {:.2} s", row.seconds));
-            if let Some(best) = best.filter(|_| row.winner() == Some(Winner::First)) {
-                let [row, column] = place(board, best);
+            if row.winner() == Some(Winner::First)
+                && let Some([row, column]) = best.and_then(|best| place(board, best))
+            {
                 line("  best", format!("row {row}, column {column}"));
             }
             if let Some(shares) = self.shares.get(number) {
@@ -331,7 +334,7 @@ fn search_json(board: BoardSize, first: Player, MeasuredCell { row, best, .. }: 
     json!({
         "first": player_name(first),
         "winner": winner(first, row).map(player_name),
-        "best": best.map(|best| place(board, best)),
+        "best": best.and_then(|best| place(board, best)),
         "nodes": row.nodes,
         "seconds": row.seconds,
         "table": statistics_json(&row.statistics),

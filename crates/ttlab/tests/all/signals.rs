@@ -210,7 +210,7 @@ fn a_second_signal_ends_a_command_at_once() {
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     stderr.read_line(&mut line).unwrap();
-    assert!(line.contains("press Ctrl-C again to quit at once"), "{line}");
+    assert!(line.contains("Ctrl-C again"), "{line}");
     send(&child, "TERM");
     assert_eq!(child.wait().unwrap().code(), Some(130), "the status of the first signal");
 }

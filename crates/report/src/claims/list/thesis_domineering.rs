@@ -104,7 +104,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
 };
 
-fn board(name: &str) -> domineering::BoardSize {
+fn board(name: &str) -> experiments::board::Board {
     name.parse().expect("the name of a board")
 }
 

@@ -14,11 +14,12 @@ use crate::forecast::Forecast;
 pub(super) fn list(definitions: &[Definition]) -> String {
     let mut text = String::new();
     let width = definitions.iter().map(|definition| definition.name.len()).max().unwrap_or(0);
-    for Definition { name, title, cites, quick, full, .. } in definitions {
+    for definition in definitions {
+        let Definition { name, title, quick, full, .. } = definition;
         let (quick, full) = (quick.count_cells(1), full.count_cells(1));
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{name:<width$} {quick:>4} cells quick, {full:>4} full   {title}");
-        let _ = writeln!(text, "{:<width$} {cites}", "");
+        let _ = writeln!(text, "{:<width$} {}", "", definition.citation());
     }
     text
 }
@@ -33,11 +34,11 @@ pub(super) fn groups() -> String {
 /// Returns the experiments as a JSON object.
 pub(super) fn list_json(definitions: &[Definition]) -> Value {
     let experiment = |definition: &Definition| {
-        let Definition { name, title, cites, question, game, quick, full, .. } = definition;
+        let Definition { name, title, question, game, quick, full, .. } = definition;
         json!({
             "name": name,
             "title": title,
-            "cites": cites,
+            "cites": definition.citation(),
             "question": question,
             "game": game.name(),
             "quick_cells": quick.count_cells(1),

@@ -3,14 +3,15 @@
 use std::path::Path;
 use std::time::Duration;
 
+use experiments::definition::Topic;
 use experiments::program;
 use experiments::sweep::Done;
 use experiments::text::counted;
 use indicatif::{HumanCount, HumanDuration};
 use report::Report;
 use report::claims::{Agreement, Verdict};
-use report::ledger::Ledger;
-use report::topics::{self, Topic};
+use report::pages::ledger::Ledger;
+use report::pages::topics;
 
 /// Returns a line for each experiment, by question, and where to find details; `page` is the HTML report.
 ///
@@ -56,7 +57,7 @@ impl Line {
         Self {
             name: definition.name.clone(),
             title: definition.title.clone(),
-            finding: report.finding(),
+            finding: report.finding().to_owned(),
             verdicts: report.agreement_in_full(),
         }
     }

@@ -7,7 +7,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 use stats::Estimate;
 
-use ::report::compare::{BySeeds, decisions, percent, text as ratio_text};
+use ::report::show::compare::{BySeeds, decisions, percent, text as ratio_text};
 use experiments::plan::Options;
 use experiments::shard::Shard;
 use experiments::sweep::{Results, Sweep};

@@ -1,0 +1,438 @@
+//! The ledger: every claim of the sources that is judged, with a verdict for each experiment.
+//!
+//! A claim that needs no search is judged by arithmetic instead. The claims of one experiment are a family: their
+//! verdicts are computed from the same draws.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use anyhow::Result;
+use serde_json::{Value, json};
+
+use crate::claims::{self, Agreement, Claim, Judged, Source, Verdict};
+use crate::report::Report;
+use crate::show::block::{markdown_cell, markdown_code};
+use experiments::definition::stem;
+use experiments::text::counted;
+
+/// A claim with the verdict of each experiment that is reported.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The claim.
+    pub claim: &'static Claim,
+    /// The verdict of each experiment, in their order.
+    pub verdicts: Vec<Judged>,
+}
+
+/// What all verdicts on a claim together say. A verdict that holds for the claim alone says nothing, see
+/// [`Judged::corrected`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Standing {
+    /// A verdict agrees, and no other one is against the claim.
+    Confirmed,
+    /// A verdict differs, and no other one is for the claim.
+    Refuted,
+    /// There are verdicts for the claim and against it, in different experiments or under different readings.
+    Mixed,
+    /// No verdict is for the claim or against it.
+    Open,
+}
+
+impl Standing {
+    const ALL: [Self; 4] = [Self::Confirmed, Self::Refuted, Self::Mixed, Self::Open];
+
+    /// Returns what these corrected verdicts say together.
+    fn of(verdicts: impl Iterator<Item = Verdict>) -> Self {
+        let verdicts: Vec<Verdict> = verdicts.collect();
+        let has = |verdict| verdicts.contains(&verdict);
+        match (has(Verdict::Agrees), has(Verdict::Differs), has(Verdict::DependsOnReading)) {
+            (true, false, false) => Self::Confirmed,
+            (false, true, false) => Self::Refuted,
+            (false, false, false) => Self::Open,
+            _ => Self::Mixed,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Confirmed => "Confirmed",
+            Self::Refuted => "Refuted",
+            Self::Mixed => "Mixed",
+            Self::Open => "Open",
+        }
+    }
+}
+
+impl Entry {
+    /// Returns what the verdicts say together.
+    #[must_use]
+    pub fn standing(&self) -> Standing {
+        Standing::of(self.verdicts.iter().map(Judged::corrected))
+    }
+
+    /// Returns whether only experiments that the source does not mention are for the claim or against it.
+    fn is_beyond(&self) -> bool {
+        let of_source = self.verdicts.iter().filter(|one| one.is_of_source()).map(Judged::corrected);
+        Standing::of(of_source) == Standing::Open && self.standing() != Standing::Open
+    }
+}
+
+/// Every claim, in the order of the sources, and those of definitions after them.
+#[derive(Clone, Debug)]
+pub struct Ledger(Vec<Entry>);
+
+impl Ledger {
+    /// Collects the claims of these experiments, and those that need no search.
+    #[must_use]
+    pub fn of(reports: &[Report<'_>]) -> Self {
+        let mut verdicts = BTreeMap::<&str, Vec<Judged>>::new();
+        for judged in claims::computed().into_iter().chain(reports.iter().flat_map(|report| report.judged.clone())) {
+            verdicts.entry(judged.claim.name).or_default().push(judged);
+        }
+        for verdicts in verdicts.values_mut() {
+            let mut of_experiments: Vec<Vec<Judged>> = Vec::new();
+            for one in verdicts.drain(..) {
+                match of_experiments.iter_mut().find(|known| is_of_same_part(&known[0], &one)) {
+                    Some(known) => known.push(one),
+                    None => of_experiments.push(vec![one]),
+                }
+            }
+            verdicts.extend(of_experiments.into_iter().filter_map(claims::over_readings));
+            // A source is judged before what goes beyond it.
+            verdicts.sort_by_key(|one| !one.is_of_source());
+        }
+        let entry = |claim: &'static Claim| Some(Entry { claim, verdicts: verdicts.remove(claim.name)? });
+        let mut entries: Vec<Entry> = claims::all().filter_map(entry).collect();
+        // What is left are claims of definitions.
+        entries.extend(verdicts.into_values().map(|verdicts| Entry { claim: verdicts[0].claim, verdicts }));
+        Self(entries)
+    }
+
+    /// Leaves out the claims that are not wanted.
+    pub fn retain(&mut self, is_wanted: impl Fn(&Claim) -> bool) {
+        self.0.retain(|entry| is_wanted(entry.claim));
+    }
+
+    /// Returns the claims, in the order of the sources.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.0
+    }
+
+    /// Returns the verdicts of all claims.
+    pub fn verdicts(&self) -> impl Iterator<Item = &Judged> {
+        self.0.iter().flat_map(|entry| &entry.verdicts)
+    }
+
+    /// Returns the number of claims and of verdicts, and the counts by verdict: first those on the publications, then
+    /// those of quick parts.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let count = |is_quick: bool| -> Agreement {
+            self.verdicts().filter(|one| one.quick.is_some() == is_quick).map(|one| one.verdict).collect()
+        };
+        let [full, quick] = [false, true].map(count);
+        let quick = if quick.total() == 0 { String::new() } else { format!("; quick parts: {quick}") };
+        let computed = self.verdicts().filter(|one| one.experiment.is_none()).count();
+        let verdicts = counted(self.verdicts().count(), "verdict");
+        let computed = if computed == 0 { String::new() } else { format!(", {computed} of them arithmetic") };
+        let decided: Vec<&Judged> = self.verdicts().filter(|one| one.is_decided_by_intervals()).collect();
+        let together = decided.iter().filter(|one| one.corrected() == one.verdict).count();
+        let together = match decided.len() {
+            0 => String::new(),
+            all => format!(
+                ". Of {} by intervals, {together} {} when corrected for the others of the same experiment",
+                counted(all, "verdict"),
+                if together == 1 { "remains" } else { "remain" }
+            ),
+        };
+        format!("{}, {verdicts}{computed}: {full}{quick}{together}", counted(self.0.len(), "claim"))
+    }
+
+    /// Returns the claims of each section of a source.
+    pub fn sections(&self) -> impl Iterator<Item = (String, Vec<&Entry>)> {
+        let mut sections: Vec<(String, Vec<&Entry>)> = Vec::new();
+        let mut all: Vec<&Entry> = self.0.iter().collect();
+        let rank = |source: Source| Source::ALL.iter().position(|one| *one == source).unwrap_or(Source::ALL.len());
+        all.sort_by_key(|entry| (rank(entry.claim.source), section_key(entry.claim.section)));
+        for entry in all {
+            let cites = entry.claim.cites();
+            match sections.last_mut() {
+                Some((last, entries)) if *last == cites => entries.push(entry),
+                _ => sections.push((cites, vec![entry])),
+            }
+        }
+        sections.into_iter()
+    }
+
+    /// Prints the claims, section by section of the sources.
+    ///
+    /// # Errors
+    ///
+    /// `out` cannot be written to.
+    pub fn print(&self, out: &mut dyn Write) -> Result<()> {
+        for (section, entries) in self.sections() {
+            writeln!(out, "{section}\n")?;
+            for Entry { claim, verdicts } in entries {
+                writeln!(out, "  \"{}\" ({})", claim.short_quote(), claim.name)?;
+                writeln!(out, "    Reading: {}", claim.reading)?;
+                if !claim.note.is_empty() {
+                    writeln!(out, "    Note: {}", claim.note)?;
+                }
+                if let Some(would_change) = would_change(claim, verdicts) {
+                    writeln!(out, "    What would change it: {would_change}")?;
+                }
+                for one in verdicts {
+                    if one.under.is_empty() {
+                        writeln!(out, "    {}: {}; {}", experiment_name(one), one.verdict_text(), one.evidence_text())?;
+                    } else {
+                        writeln!(out, "    {}: {}", experiment_name(one), one.verdict_text())?;
+                    }
+                    for one in &one.under {
+                        writeln!(out, "      {}: {}; {}", one.reading_name(), one.verdict_text(), one.evidence_text())?;
+                    }
+                }
+                writeln!(out)?;
+            }
+        }
+        writeln!(out, "{}", self.summary())?;
+        Ok(())
+    }
+
+    /// Returns the list as a Markdown page that `command` prints. It links to the pages of the experiments named in
+    /// `pages`, which are in the same directory.
+    #[must_use]
+    pub fn page(&self, command: &str, pages: &[String]) -> String {
+        let mut page = format!(
+            "# Every claim and its verdict\n\n{}.\n\nA claim is quoted word for word. The *reading* says what has to \
+             hold of our rows. Each claim is judged in one or more experiments; the source does not \
+             mention those marked *beyond*. The intervals are 95 % intervals over positions and \
+             key seeds ([how the verdicts are found](../experiments.md#claims-and-the-ledger)). They hold together for \
+             the pairs and cases of one claim, and *p* says whether the verdict also holds together with those on all \
+             other claims of the experiment: at most 0.05, by Holm's method.\n",
+            self.summary()
+        );
+        page += "\n## What is confirmed, refuted and open\n\nA claim is *confirmed* if it agrees with an experiment \
+                 and differs from none, and *refuted* if it is the other way round. It is *mixed* if experiments or \
+                 readings contradict each other, and *open* if no experiment decides it. A verdict that holds for \
+                 its claim alone, but not together with those on the other claims of the experiment, does not count. A \
+                 star (\\*) marks claims that only experiments beyond the source decide.\n";
+        for standing in Standing::ALL {
+            let of: Vec<&Entry> = self.0.iter().filter(|entry| entry.standing() == standing).collect();
+            let link = |entry: &&Entry| {
+                let star = if entry.is_beyond() { "\\*" } else { "" };
+                format!("[{}](#{}){star}", entry.claim.name, anchor_of(entry.claim.name))
+            };
+            let links: Vec<String> = of.iter().map(link).collect();
+            page += &format!("\n**{} ({}):** {}\n", standing.name(), of.len(), links.join(", "));
+        }
+        for (section, entries) in self.sections() {
+            page += &format!("\n## {section}\n");
+            for Entry { claim, verdicts } in entries {
+                page += &format!(
+                    "\n### {}\n\n> \u{201c}{}\u{201d}\n\n*Reading:* {}\n",
+                    claim.name,
+                    markdown_cell(claim.quote),
+                    markdown_cell(claim.reading)
+                );
+                if !claim.note.is_empty() {
+                    page += &format!("\n*Note:* {}\n", markdown_cell(claim.note));
+                }
+                if let Some(would_change) = would_change(claim, verdicts) {
+                    page += &format!("\n*What would change it:* {}\n", markdown_cell(would_change));
+                }
+                page += "\n| Experiment | Verdict | Measured here |\n|---|---|---|\n";
+                for one in verdicts {
+                    let link = |name: &str, file: Option<String>| match file.filter(|file| pages.contains(file)) {
+                        Some(file) => format!("[{}]({file}.md)", markdown_cell(name)),
+                        None => markdown_cell(name),
+                    };
+                    let name = link(&experiment_name(one), one.experiment.clone());
+                    let evidence = if one.under.is_empty() { one.evidence_text() } else { String::new() };
+                    page += &format!("| {name} | {} | {} |\n", one.verdict_text(), markdown_cell(&evidence));
+                    for under in &one.under {
+                        let file = one.experiment.as_ref().map(|name| stem(name, under.reading.as_deref()));
+                        let name = link(&format!("under {}", under.reading_name()), file);
+                        let evidence = markdown_cell(&under.evidence_text());
+                        page += &format!("| … {name} | {} | {evidence} |\n", under.verdict_text());
+                    }
+                }
+            }
+        }
+        page + &format!("\nReproduce with {}.\n", markdown_code(command))
+    }
+
+    /// Returns every verdict as CSV, for programs that compare other rows with these.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let line = |one: &Judged| {
+            let experiment = one.experiment.as_deref().unwrap_or_default();
+            format!("{},{experiment},{},{}\n", one.claim.name, one.verdict.key(), one.corrected().key())
+        };
+        "claim,experiment,verdict,corrected\n".to_owned() + &self.verdicts().map(line).collect::<String>()
+    }
+
+    /// Returns an array of JSON objects.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let entry = |Entry { claim, verdicts }: &Entry| {
+            let mut object = claim_json(claim);
+            object["verdicts"] = verdicts.iter().map(verdict_json).collect();
+            object
+        };
+        self.0.iter().map(entry).collect()
+    }
+}
+
+/// Returns what would change the verdict of a claim, if one of these verdicts, or that of a reading, differs or depends
+/// on the reading.
+pub(super) fn would_change(claim: &Claim, verdicts: &[Judged]) -> Option<&'static str> {
+    let differs = |one: &Judged| matches!(one.verdict, Verdict::Differs | Verdict::DependsOnReading);
+    let is_meant = verdicts.iter().any(|one| differs(one) || one.under.iter().any(differs));
+    (is_meant && !claim.would_change.is_empty()).then_some(claim.would_change)
+}
+
+/// Returns whether both were judged in the same part of the same experiment, perhaps under different readings.
+fn is_of_same_part(one: &Judged, other: &Judged) -> bool {
+    one.experiment == other.experiment && one.quick.is_some() == other.quick.is_some()
+}
+
+/// Returns the anchor of the heading of a claim in the book.
+fn anchor_of(claim: &str) -> String {
+    claim.to_lowercase().replace('.', "")
+}
+
+/// Returns the sort key of a section: numbers in it count as numbers.
+fn section_key(section: &str) -> (Vec<u32>, String) {
+    (section.split('.').map_while(|part| part.parse().ok()).collect(), section.to_owned())
+}
+
+/// Returns the name of the experiment of a verdict, or `arithmetic`.
+fn experiment_name(one: &Judged) -> String {
+    match &one.experiment {
+        None => "arithmetic".to_owned(),
+        Some(name) if one.is_of_source() => name.clone(),
+        Some(name) => format!("{name} (beyond)"),
+    }
+}
+
+fn claim_json(claim: &Claim) -> Value {
+    json!({
+        "name": claim.name, "source": claim.source.name(), "section": claim.section, "quote": claim.quote,
+        "reading": claim.reading, "note": claim.note, "would_change": claim.would_change,
+    })
+}
+
+fn verdict_json(one: &Judged) -> Value {
+    let reading = |one: &Judged| {
+        json!({
+            "reading": one.reading_name(), "verdict": one.verdict.key(), "evidence": one.evidence, "open": one.open,
+        })
+    };
+    let readings: Vec<Value> = match (&one.reading, one.under.as_slice()) {
+        (Some(_), []) => vec![reading(one)],
+        (_, under) => under.iter().map(reading).collect(),
+    };
+    json!({
+        "experiment": one.experiment, "beyond": !one.is_of_source(), "verdict": one.verdict.key(),
+        "evidence": one.evidence, "open": one.open, "p_value": one.p_value, "readings": readings,
+        "quick": one.quick.is_some(), "recorded": one.recorded().map(Verdict::key),
+    })
+}
+
+impl Judged {
+    /// Returns the claim and its verdict here as a JSON object.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let (mut object, verdict) = (claim_json(self.claim), verdict_json(self));
+        if let (Value::Object(object), Value::Object(verdict)) = (&mut object, verdict) {
+            object.extend(verdict);
+        }
+        object
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn arithmetic_is_judged_without_rows() {
+        let ledger = Ledger::of(&[]);
+        let computed: Vec<(&str, Verdict)> = ledger.verdicts().map(|one| (one.claim.name, one.verdict)).collect();
+        let differing: Vec<&(&str, Verdict)> =
+            computed.iter().filter(|(_, verdict)| *verdict != Verdict::Agrees).collect();
+        assert_eq!(differing, [&("expected-errors-with-64-bits", Verdict::Differs)]);
+        assert_eq!(ledger.summary(), "11 claims, 11 verdicts, 11 of them arithmetic: 10 agree, 1 differs");
+        let mut text = Vec::new();
+        ledger.print(&mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert!(text.contains("Breuker 1998, 2.4.2\n") && text.contains("arithmetic: agrees; 62 bits\n"), "{text}");
+    }
+
+    #[test]
+    fn a_verdict_on_its_claim_alone_does_not_count() {
+        let judged = claims::computed().remove(0);
+        let claim = claims::all().find(|claim| claim.name == "two-big1-is-best").unwrap();
+        let entry = |of_source: f64, beyond: f64| {
+            let one = |experiment: &str, verdict, p| {
+                let experiment = Some(experiment.to_owned());
+                Judged { claim, experiment, verdict, p_value: Some(p), ..judged.clone() }
+            };
+            let verdicts =
+                vec![one("thesis-fig-2.8", Verdict::Agrees, of_source), one("mine", Verdict::Differs, beyond)];
+            let entry = Entry { claim, verdicts };
+            (entry.standing(), entry.is_beyond())
+        };
+        assert_eq!(entry(0.01, 0.01), (Standing::Mixed, false));
+        assert_eq!(entry(0.01, 0.06), (Standing::Confirmed, false));
+        assert_eq!(entry(0.06, 0.01), (Standing::Refuted, true));
+        assert_eq!(entry(0.06, 0.06), (Standing::Open, false));
+    }
+
+    /// Says what is confirmed, refuted, mixed and open, with the claims that say so.
+    const SUMMARY: &str = include_str!("../../../../docs/src/results/index.md");
+
+    #[test]
+    fn the_summary_of_the_book_says_what_the_verdicts_say() {
+        let recorded: Vec<_> = claims::recorded_verdicts().collect();
+        for standing in Standing::ALL {
+            let (_, rest) = SUMMARY.split_once(&format!("- **{}**", standing.name())).expect("a group");
+            let text = rest.split("\n- **").next().unwrap().split("\n\n").next().unwrap();
+            let named: Vec<&str> =
+                text.split("(claims.md#").skip(1).map(|link| link.split(')').next().unwrap()).collect();
+            assert!(!named.is_empty(), "{}", standing.name());
+            for anchor in named {
+                let of_claim = recorded.iter().filter(|(claim, ..)| anchor_of(claim) == anchor);
+                let verdicts: Vec<Verdict> = of_claim.map(|(.., [_, corrected])| *corrected).collect();
+                assert!(!verdicts.is_empty(), "{anchor} is no claim");
+                assert_eq!(Standing::of(verdicts.into_iter()), standing, "{anchor}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_readme_counts_the_claims() {
+        let recorded: Vec<_> = claims::recorded_verdicts().collect();
+        let claims: BTreeSet<&str> = recorded.iter().map(|(claim, ..)| *claim).collect();
+        let readme = include_str!("../../../../README.md").split_whitespace().collect::<Vec<_>>().join(" ");
+        let counted = format!("quotes {} claims and gives {} verdicts", claims.len(), recorded.len());
+        assert!(readme.contains(&counted), "README.md does not say that the list {counted}");
+    }
+
+    #[test]
+    fn a_bar_in_a_quote_does_not_begin_a_column() {
+        let page = Ledger::of(&[]).page("x", &[]);
+        assert!(page.contains("Different 32 bit keys \\| 4.29e9"), "{page}");
+        assert!(page.contains("\n| arithmetic | agrees | 4.295e9 |\n"), "{page}");
+    }
+
+    #[test]
+    fn sections_are_in_order() {
+        let mut sections = ["2.7.1", "2.10", "2.3.2", "part 7"];
+        sections.sort_by_key(|section| section_key(section));
+        assert_eq!(sections, ["part 7", "2.3.2", "2.7.1", "2.10"]);
+    }
+}

@@ -1,0 +1,17 @@
+//! Shows numbers: a sentence, tables and pictures.
+
+pub mod block;
+pub(crate) mod board_tables;
+pub mod compare;
+mod drawing;
+pub(crate) mod finding;
+pub(crate) mod hits;
+pub(crate) mod interior;
+pub(crate) mod load_pictures;
+pub(crate) mod means;
+pub(crate) mod node_tables;
+pub mod picture;
+pub(crate) mod pictures;
+#[cfg(feature = "png")]
+mod png;
+pub mod scan;

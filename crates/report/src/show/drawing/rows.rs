@@ -1,0 +1,165 @@
+//! Ratios in rows: a dot for each board, or for each scheme with its interval (a forest plot).
+
+use anyhow::{Result, bail};
+
+use super::axis::{self, Axis};
+use super::canvas::{Anchor, BAND, Canvas, FAINT, FRAME, GRID, INK, MARGIN, Mark, WIDTH, text_width};
+use super::{Bar, Words};
+use crate::show::drawing::canvas::TEXT;
+
+/// One row.
+#[derive(Clone, Debug)]
+pub(crate) struct RatioRow {
+    /// What is compared.
+    pub(crate) name: String,
+    /// The ratio, and its interval if it has one.
+    pub(crate) ratio: Bar,
+    /// The ratio in words.
+    pub(crate) text: String,
+    pub(crate) mark: RowMark,
+}
+
+/// What a row is marked with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RowMark {
+    /// Ours is the printed number.
+    Exact,
+    /// Ours is another number.
+    Other,
+    /// There is no printed number.
+    Plain,
+}
+
+impl RowMark {
+    fn mark(self) -> Mark {
+        match self {
+            Self::Exact => Mark::EXACT,
+            Self::Other => Mark::OTHER,
+            Self::Plain => Mark::PLAIN,
+        }
+    }
+}
+
+/// Draws ours / printed for each board, on a logarithmic axis with the band from 0.8 to 1.25.
+///
+/// # Errors
+///
+/// There is no row to draw.
+pub(crate) fn boards(words: &Words, rows: &[RatioRow]) -> Result<String> {
+    let legend = [
+        (Mark::EXACT, false, "the same to the node".to_owned()),
+        (Mark::OTHER, false, "differs".to_owned()),
+        (Mark::BAND, false, "0.8 to 1.25".to_owned()),
+    ];
+    let axis = axis::printed(rows.iter().map(|row| row.ratio.mean));
+    draw(words, rows, &axis, &legend, Some((0.8, 1.25)), 21.0)
+}
+
+/// Draws ratios with their intervals; `title` says on the axis what they are.
+///
+/// # Errors
+///
+/// There is no row to draw.
+pub(crate) fn forest(words: &Words, rows: &[RatioRow], title: &str) -> Result<String> {
+    let least = rows.iter().map(|row| row.ratio.low).fold(f64::INFINITY, f64::min);
+    let most = rows.iter().map(|row| row.ratio.high).fold(0.0, f64::max);
+    let axis = axis::ratios(least, most, title, 5.0);
+    draw(words, rows, &axis, &[], None, 28.0)
+}
+
+/// The least width of an axis in pixels.
+const LEAST_WIDTH: f64 = 140.0;
+
+/// The height of a line of text in pixels.
+const LINE: f64 = 16.0;
+
+fn draw(
+    words: &Words,
+    rows: &[RatioRow],
+    axis: &Axis,
+    legend: &[(Mark, bool, String)],
+    band: Option<(f64, f64)>,
+    step: f64,
+) -> Result<String> {
+    if rows.is_empty() {
+        bail!("no search is finished: there is nothing to draw");
+    }
+    let mut canvas = Canvas::new();
+    let mut top = canvas.heading(words);
+    if !legend.is_empty() {
+        top = canvas.legend(top, legend);
+    }
+    top += 8.0;
+    let widest = |of: &dyn Fn(&RatioRow) -> f64| rows.iter().map(of).fold(0.0, f64::max);
+    let right = WIDTH - MARGIN - 16.0 - widest(&|row| text_width(&row.text, TEXT));
+    let beside = MARGIN + 10.0 + widest(&|row| text_width(&row.name, TEXT));
+    // Long names stand above their dots.
+    let are_above = right - beside < LEAST_WIDTH;
+    let (left, step) = if are_above { (MARGIN + 10.0, step + LINE) } else { (beside, step) };
+    let bottom = top + step * rows.len() as f64;
+    let x = |ratio: f64| left + (right - left) * axis.part(ratio);
+    if let Some((low, high)) = band {
+        canvas.rectangle((x(low), top), (x(high) - x(low), bottom - top), BAND);
+    }
+    for (value, label) in &axis.ticks {
+        canvas.line(&[(x(*value), top), (x(*value), bottom)], GRID, 1.0);
+        canvas.text(label, (x(*value), bottom + 18.0), Anchor::Middle, INK);
+    }
+    canvas.line(&[(left, bottom), (right, bottom)], FRAME, 1.0);
+    canvas.line(&[(x(1.0), top), (x(1.0), bottom)], FRAME, 2.0);
+    // The title may be wider than the axis.
+    let middle = f64::midpoint(left, right).min(WIDTH - MARGIN - text_width(&axis.title, TEXT) / 2.0);
+    canvas.text(&axis.title, (middle, bottom + 40.0), Anchor::Middle, INK);
+    for (index, RatioRow { name, ratio, text, mark }) in rows.iter().enumerate() {
+        let mut y = top + step * (index as f64 + 0.5);
+        if are_above {
+            canvas.text(name, (MARGIN, y - 2.0), Anchor::Start, INK);
+            y += LINE / 2.0 + 2.0;
+        } else {
+            canvas.text(name, (left - 10.0, y + 5.0), Anchor::End, INK);
+        }
+        if ratio.low < ratio.high {
+            canvas.line(&[(x(ratio.low), y), (x(ratio.high), y)], INK, 2.0);
+            for end in [ratio.low, ratio.high] {
+                canvas.line(&[(x(end), y - 5.0), (x(end), y + 5.0)], INK, 2.0);
+            }
+        }
+        canvas.mark(mark.mark(), (x(ratio.mean), y));
+        canvas.text(text, (WIDTH - MARGIN, y + 5.0), Anchor::End, FAINT);
+    }
+    Ok(canvas.finish(bottom + 52.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(name: &str, low: f64, mean: f64, high: f64) -> RatioRow {
+        let ratio = Bar { low, mean, high };
+        RatioRow {
+            name: name.to_owned(),
+            ratio,
+            text: format!("{mean:.2} [{low:.2}, {high:.2}]"),
+            mark: RowMark::Plain,
+        }
+    }
+
+    #[test]
+    fn rows_have_names_and_numbers() {
+        let words = Words { title: "schemes".to_owned(), subtitle: "on paper".to_owned() };
+        let rows = [row("TwoBig1", 1.0, 1.0, 1.0), row("Old", 1.05, 1.13, 1.21)];
+        let svg = forest(&words, &rows, "nodes relative to the best scheme").unwrap();
+        for text in [">TwoBig1<", ">Old<", ">1.13 [1.05, 1.21]<", ">1.05<", ">nodes relative to the best scheme<"] {
+            assert!(svg.contains(text), "{text} is not in {svg}");
+        }
+        assert!(boards(&words, &rows).unwrap().contains(">the same to the node<"));
+        let long = forest(&words, &[row(&"cut-off-only+".repeat(5), 0.9, 1.0, 1.1)], "nodes").unwrap();
+        let x_of = |svg: &str, name: &str| {
+            let text = svg.split("<text ").find(|text| text.contains(name)).unwrap();
+            text.split('"').nth(1).unwrap().parse::<f64>().unwrap()
+        };
+        assert!(x_of(&svg, ">Old<") > MARGIN, "{svg}");
+        assert_eq!(x_of(&long, ">cut-off-only+"), MARGIN, "a long name stands above its dot");
+        assert!(forest(&words, &[], "").is_err() && boards(&words, &[]).is_err());
+    }
+}
