@@ -6,7 +6,8 @@
 //! waits for other writers and for readers: a query that another program has not finished blocks writing. After a
 //! minute, or another [patience](Store::set_patience), the error is [`InUse`].
 //!
-//! `schema.sql` has the tables and describes their columns. The table `runs` is a [journal](Run) of sweeps.
+//! `schema.sql` has the tables and describes their columns. The table `runs` is a [journal](Run) of sweeps. A database of
+//! an earlier program is read as it is, and upgraded in one transaction when it is opened for writing.
 //!
 //! A row with another signature belongs to another version of the counts, see [`crate::signature`]. It is kept and not
 //! used. Former signatures are [mapped](crate::signature::current) to current ones wherever rows are read, and are
@@ -17,6 +18,7 @@ mod errors;
 mod examined;
 mod journal;
 mod rows;
+mod schema_1;
 #[cfg(test)]
 mod tests;
 
@@ -28,24 +30,25 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use flate2::read::GzDecoder;
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
 
 use crate::files;
-use crate::row::{Ending, Relation};
+use crate::row::Relation;
 use crate::text::with_help;
 use crate::{Cell, Row, signature};
-use columns::{has_column, unsigned};
+use columns::unsigned;
 use errors::{FETCH, OTHER, damaged, explain, explain_use};
-use rows::{INTERIOR, find, read_cell, read_row, read_searches, stale_cells, write};
+use rows::{add_cell_columns, find, read_all, read_cell, replace_former_signatures, write};
+use schema_1::SCHEMA_1;
 
 pub(crate) use errors::find_conflict;
 pub use errors::{InUse, Use, no_database};
 pub use journal::Run;
 
-/// The version of `schema.sql`, which this program reads and writes.
-pub const SCHEMA: &str = "1";
+/// The version of `schema.sql`, which this program writes. It reads earlier ones, too.
+const SCHEMA: &str = "2";
 
-/// Creates the tables that are missing.
+/// Creates the tables and views.
 const CREATE: &str = include_str!("schema.sql");
 
 /// The first bytes of a gzip file.
@@ -56,6 +59,8 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 pub struct Store {
     connection: Connection,
     path: PathBuf,
+    /// The version of its tables.
+    schema: &'static str,
     /// The row of the journal that counts the work.
     run: Option<i64>,
     /// How long to wait for another program.
@@ -118,9 +123,7 @@ impl Store {
         }
         // A reader may have to roll back an unfinished transaction of a killed program, so it asks for write access.
         // SQLite falls back to read access.
-        let store = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        store.check()?;
-        Ok(Some(store))
+        Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?.for_reading().map(Some)
     }
 
     /// Unpacks a gzip file and opens the database in it for reading.
@@ -147,9 +150,20 @@ impl Store {
         let mut connection = Connection::open_in_memory().map_err(explained)?;
         let len = unpacked.len();
         connection.deserialize_read_exact("main", unpacked.as_slice(), len, true).map_err(explained)?;
-        let store = Self { connection, path: path.to_owned(), run: None, patience: Self::PATIENCE };
-        store.check()?;
-        Ok(store)
+        Self::new(connection, path).for_reading()
+    }
+
+    fn new(connection: Connection, path: &Path) -> Self {
+        Self { connection, path: path.to_owned(), schema: SCHEMA, run: None, patience: Self::PATIENCE }
+    }
+
+    /// Checks the database. One of schema 1 is read as it is.
+    fn for_reading(mut self) -> Result<Self> {
+        self.check()?;
+        if self.schema == SCHEMA_1 {
+            self.explained(schema_1::show(&self.connection, ""))?;
+        }
+        Ok(self)
     }
 
     fn connect(path: &Path, flags: OpenFlags) -> Result<Self> {
@@ -159,7 +173,7 @@ impl Store {
         let connection = Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
             .and_then(|connection| connection.busy_timeout(Self::PATIENCE).map(|()| connection))
             .map_err(|error| explain(path, &error))?;
-        Ok(Self { connection, path: path.to_owned(), run: None, patience: Self::PATIENCE })
+        Ok(Self::new(connection, path))
     }
 
     /// Sets how long to wait for another program.
@@ -176,7 +190,7 @@ impl Store {
     /// Creates the tables of a new file in one transaction: a program that is killed here leaves an empty file.
     fn create_tables(&mut self) -> rusqlite::Result<()> {
         if count_tables(&self.connection)? > 0 {
-            return if is_ours(&self.connection)? { self.add_missing() } else { Ok(()) };
+            return Ok(());
         }
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         // Another program may have created them in the meantime.
@@ -187,66 +201,34 @@ impl Store {
         transaction.commit()
     }
 
-    /// Adds the tables and columns that files of earlier programs lack. No row of theirs is guided, because lines of
-    /// one move do not guide.
-    fn add_missing(&self) -> rusqlite::Result<()> {
-        self.connection.execute_batch(CREATE)?;
-        if !has_column(&self.connection, "runs", "id")? {
-            self.connection.execute_batch("ALTER TABLE runs ADD COLUMN id TEXT")?;
-        }
-        if !has_column(&self.connection, "results", "guided")? {
-            self.connection.execute_batch("ALTER TABLE results ADD COLUMN guided INTEGER NOT NULL DEFAULT 0")?;
-        }
-        let counts = INTERIOR.map(|column| ("results", column, "INTEGER"));
-        for (table, column, kind) in counts.into_iter().chain([("searches", "best", "TEXT")]) {
-            if !has_column(&self.connection, table, column)? {
-                self.connection.execute_batch(&format!("ALTER TABLE {table} ADD COLUMN {column} {kind}"))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Replaces former signatures by current ones. If there is a row of both, the longer search is kept.
+    /// Brings a file of an earlier program up to date: the tables, the columns, and the signatures of rows.
     fn migrate(&mut self) -> rusqlite::Result<()> {
+        if self.schema == SCHEMA_1 {
+            schema_1::upgrade(&mut self.connection)?;
+            self.schema = SCHEMA;
+        }
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let stale = stale_cells(&transaction)?;
-        if stale.is_empty() {
-            return Ok(());
-        }
-        for (cell, old, new) in stale {
-            let nodes = |signature| {
-                let select = "SELECT nodes FROM results WHERE cell = ?1 AND signature = ?2";
-                transaction.query_row(select, params![cell, signature], |row| row.get::<_, i64>(0)).optional()
-            };
-            let (nodes_of_old, nodes_of_new) = (nodes(old)?, nodes(new)?);
-            let forget = nodes_of_new.map(|_| if nodes_of_old > nodes_of_new { new } else { old });
-            for table in ["results", "searches", "examined"] {
-                if let Some(forget) = forget {
-                    let delete = format!("DELETE FROM {table} WHERE cell = ?1 AND signature = ?2");
-                    transaction.prepare_cached(&delete)?.execute(params![cell, forget])?;
-                }
-                let update = format!("UPDATE {table} SET signature = ?3 WHERE cell = ?1 AND signature = ?2");
-                transaction.prepare_cached(&update)?.execute(params![cell, old, new])?;
-            }
-        }
+        add_cell_columns(&transaction)?;
+        replace_former_signatures(&transaction)?;
         transaction.commit()
     }
 
     /// Checks that this is an undamaged results database with a known schema.
-    fn check(&self) -> Result<()> {
+    fn check(&mut self) -> Result<()> {
         let path = self.path.display();
         if !self.explained(is_ours(&self.connection))? {
             bail!(with_help(format_args!("{path} is not a ttlab results database"), OTHER));
         }
         let schema = "SELECT value FROM meta WHERE name = 'schema'";
         let schema = self.connection.query_row(schema, [], |row| row.get::<_, String>(0)).optional();
-        match self.explained(schema)?.as_deref() {
-            Some(SCHEMA) => {}
+        self.schema = match self.explained(schema)?.as_deref() {
+            Some(SCHEMA) => SCHEMA,
+            Some(SCHEMA_1) => SCHEMA_1,
             version => bail!(with_help(
                 format_args!("{path} has schema version {}: expected {SCHEMA}", version.unwrap_or("unknown")),
                 format_args!("use the version of ttlab that wrote it, or {OTHER}"),
             )),
-        }
+        };
         let verdict: String =
             self.explained(self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)))?;
         if verdict != "ok" {
@@ -301,8 +283,9 @@ impl Store {
     /// The file cannot be read.
     pub fn cells(&self) -> Result<Vec<(Cell, u64)>> {
         let read = || {
-            let mut statement =
-                self.connection.prepare("SELECT cell, signature FROM results ORDER BY cell, signature")?;
+            let select = "SELECT text AS cell, signature FROM results_data JOIN cells USING (cell_id)
+                          ORDER BY text, signature";
+            let mut statement = self.connection.prepare(select)?;
             let cells = statement.query_map([], |row| {
                 let (cell, signature) = (read_cell(row)?, unsigned(row, "signature")?);
                 let signature = signature::current(&cell, signature);
@@ -339,24 +322,7 @@ impl Store {
     ///
     /// The file cannot be read.
     pub fn all(&self) -> Result<Vec<Signed>> {
-        let read = || {
-            // Files of earlier programs lack a column.
-            let mut statement = self.connection.prepare("SELECT * FROM results ORDER BY cell, signature")?;
-            let rows = statement
-                .query_map([], |row| Ok(Signed { signature: unsigned(row, "signature")?, row: read_row(row)? }))?;
-            let mut rows = rows.collect::<rusqlite::Result<Vec<Signed>>>()?;
-            let mut searches = read_searches(&self.connection, None)?;
-            let mut examined = examined::read(&self.connection, None)?;
-            for Signed { signature, row } in &mut rows {
-                if let Some(searches) = searches.remove(&(row.cell.to_string(), *signature)) {
-                    row.ending = Ending::Searched(searches);
-                }
-                row.examined = examined.remove(&(row.cell.to_string(), *signature)).unwrap_or_default();
-                *signature = signature::current(&row.cell, *signature);
-            }
-            Ok(rows)
-        };
-        self.explained(read())
+        self.explained(read_all(&self.connection))
     }
 
     /// Stores `row`, unless the file has a row of a longer search. A row of a shorter search is replaced.
@@ -441,6 +407,12 @@ impl Store {
         &self.path
     }
 
+    /// Returns the version of its tables.
+    #[must_use]
+    pub fn schema(&self) -> &'static str {
+        self.schema
+    }
+
     fn explained<T>(&self, result: rusqlite::Result<T>) -> Result<T> {
         result.map_err(|error| explain_use(&self.path, &error, Use::Unknown, self.patience))
     }
@@ -458,7 +430,7 @@ fn count_tables(connection: &Connection) -> rusqlite::Result<i64> {
 
 /// Returns whether the file has the tables of a results database.
 fn is_ours(connection: &Connection) -> rusqlite::Result<bool> {
-    let find = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('meta', 'results')";
+    let find = "SELECT count(*) FROM sqlite_schema WHERE name IN ('meta', 'results')";
     Ok(connection.query_row(find, [], |row| row.get::<_, i64>(0))? == 2)
 }
 
