@@ -70,6 +70,13 @@ pub(super) fn damaged(path: &Path, what: &str) -> anyhow::Error {
     anyhow!(with_help(format_args!("{} is damaged ({what})", path.display()), RESTORE))
 }
 
+/// Returns the error of writing to text.
+pub(super) fn is_text(path: &Path) -> anyhow::Error {
+    let shown = path.display();
+    let help = format_args!("make a database of it with `{} merge {shown} -o FILE.sqlite`", program());
+    anyhow!(with_help(format_args!("cannot write to {shown}: it is text, not a database"), help))
+}
+
 /// As [`explain`], for a call that waits while another program uses the database in this way.
 pub(super) fn explain_use(path: &Path, error: &rusqlite::Error, by: Use, waited: Duration) -> anyhow::Error {
     match error.sqlite_error_code() {

@@ -7,7 +7,8 @@
 //! minute, or another [patience](Store::set_patience), the error is [`InUse`].
 //!
 //! `schema.sql` has the tables and describes their columns. The table `runs` is a [journal](Run) of sweeps. A database of
-//! an earlier program is read as it is, and upgraded in one transaction when it is opened for writing.
+//! an earlier program is read as it is, and upgraded in one transaction when it is opened for writing. Rows that are kept
+//! in git are [text](write_lines), which is read like a database.
 //!
 //! A row with another signature belongs to another version of the counts, see [`crate::signature`]. It is kept and not
 //! used. Former signatures are [mapped](crate::signature::current) to current ones wherever rows are read, and are
@@ -17,6 +18,7 @@ mod columns;
 mod errors;
 mod examined;
 mod journal;
+mod lines;
 mod rows;
 mod schema_1;
 #[cfg(test)]
@@ -37,13 +39,15 @@ use crate::row::Relation;
 use crate::text::with_help;
 use crate::{Cell, Row, signature};
 use columns::unsigned;
-use errors::{FETCH, OTHER, damaged, explain, explain_use};
+use errors::{FETCH, OTHER, RESTORE, damaged, explain, explain_use, is_text};
+use lines::{Lines, MAGIC};
 use rows::{add_cell_columns, find, read_all, read_cell, replace_former_signatures, write};
 use schema_1::SCHEMA_1;
 
 pub(crate) use errors::find_conflict;
 pub use errors::{InUse, Use, no_database};
 pub use journal::Run;
+pub use lines::write_lines;
 
 /// The version of `schema.sql`, which this program writes. It reads earlier ones, too.
 const SCHEMA: &str = "2";
@@ -57,7 +61,7 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// An open database of results.
 #[derive(Debug)]
 pub struct Store {
-    connection: Connection,
+    data: Data,
     path: PathBuf,
     /// The version of its tables.
     schema: &'static str,
@@ -65,6 +69,14 @@ pub struct Store {
     run: Option<i64>,
     /// How long to wait for another program.
     patience: Duration,
+}
+
+/// What the rows are read from.
+#[derive(Debug)]
+enum Data {
+    Database(Connection),
+    /// Text, which is read as a whole.
+    Lines(Lines),
 }
 
 /// A row and its signature.
@@ -90,15 +102,20 @@ impl Store {
             let what = format_args!("cannot write to {}: it is compressed", path.display());
             bail!(with_help(what, "unpack it with gunzip"));
         }
+        if starts_with_magic(path).unwrap_or(false) {
+            return Err(is_text(path));
+        }
         files::make_directory_of(path, OTHER).context("cannot create the database")?;
         // No database without tables is left.
         let _writing = (!path.exists()).then(files::begin_writing);
         let mut store = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
-        let created = store.create_tables();
+        let created = Self::create_tables(store.database_mut()?);
         store.explained(created)?;
         store.check()?;
-        let migrated = store.migrate();
+        let schema = store.schema;
+        let migrated = Self::migrate(store.database_mut()?, schema);
         store.explained(migrated)?;
+        store.schema = SCHEMA;
         Ok(store)
     }
 
@@ -120,6 +137,9 @@ impl Store {
         // A program that was killed while it created the database leaves an empty file.
         if empty {
             return Ok(None);
+        }
+        if starts_with_magic(path)? {
+            return Self::read_lines(path, &files::read(path)?).map(Some);
         }
         // A reader may have to roll back an unfinished transaction of a killed program, so it asks for write access.
         // SQLite falls back to read access.
@@ -146,6 +166,9 @@ impl Store {
         if unpacked.is_empty() {
             bail!(with_help(format_args!("{shown} contains an empty file"), FETCH));
         }
+        if unpacked.starts_with(MAGIC.as_bytes()) {
+            return Self::read_lines(path, &unpacked);
+        }
         let explained = |error| explain(path, &error);
         let mut connection = Connection::open_in_memory().map_err(explained)?;
         let len = unpacked.len();
@@ -154,16 +177,44 @@ impl Store {
     }
 
     fn new(connection: Connection, path: &Path) -> Self {
-        Self { connection, path: path.to_owned(), schema: SCHEMA, run: None, patience: Self::PATIENCE }
+        Self::with(Data::Database(connection), path)
+    }
+
+    fn with(data: Data, path: &Path) -> Self {
+        Self { data, path: path.to_owned(), schema: SCHEMA, run: None, patience: Self::PATIENCE }
+    }
+
+    /// Reads text that [`write_lines`] wrote.
+    fn read_lines(path: &Path, bytes: &[u8]) -> Result<Self> {
+        let invalid = |error: anyhow::Error| {
+            anyhow!(with_help(format_args!("invalid rows in {}: {error:#}", path.display()), RESTORE))
+        };
+        let text = str::from_utf8(bytes).map_err(|error| invalid(error.into()))?;
+        Ok(Self::with(Data::Lines(Lines::read(text).map_err(invalid)?), path))
     }
 
     /// Checks the database. One of schema 1 is read as it is.
     fn for_reading(mut self) -> Result<Self> {
         self.check()?;
         if self.schema == SCHEMA_1 {
-            self.explained(schema_1::show(&self.connection, ""))?;
+            self.explained(schema_1::show(self.database()?, ""))?;
         }
         Ok(self)
+    }
+
+    /// Returns the connection to the database, which text does not have.
+    fn database(&self) -> Result<&Connection> {
+        match &self.data {
+            Data::Database(connection) => Ok(connection),
+            Data::Lines(_) => Err(is_text(&self.path)),
+        }
+    }
+
+    fn database_mut(&mut self) -> Result<&mut Connection> {
+        match &mut self.data {
+            Data::Database(connection) => Ok(connection),
+            Data::Lines(_) => Err(is_text(&self.path)),
+        }
     }
 
     fn connect(path: &Path, flags: OpenFlags) -> Result<Self> {
@@ -182,17 +233,19 @@ impl Store {
     ///
     /// SQLite fails, which it does not.
     pub fn set_patience(&mut self, patience: Duration) -> Result<()> {
-        self.explained(self.connection.busy_timeout(patience))?;
         self.patience = patience;
-        Ok(())
+        match &self.data {
+            Data::Database(connection) => self.explained(connection.busy_timeout(patience)),
+            Data::Lines(_) => Ok(()),
+        }
     }
 
     /// Creates the tables of a new file in one transaction: a program that is killed here leaves an empty file.
-    fn create_tables(&mut self) -> rusqlite::Result<()> {
-        if count_tables(&self.connection)? > 0 {
+    fn create_tables(connection: &mut Connection) -> rusqlite::Result<()> {
+        if count_tables(connection)? > 0 {
             return Ok(());
         }
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         // Another program may have created them in the meantime.
         if count_tables(&transaction)? == 0 {
             transaction.execute_batch(CREATE)?;
@@ -202,12 +255,11 @@ impl Store {
     }
 
     /// Brings a file of an earlier program up to date: the tables, the columns, and the signatures of rows.
-    fn migrate(&mut self) -> rusqlite::Result<()> {
-        if self.schema == SCHEMA_1 {
-            schema_1::upgrade(&mut self.connection)?;
-            self.schema = SCHEMA;
+    fn migrate(connection: &mut Connection, schema: &str) -> rusqlite::Result<()> {
+        if schema == SCHEMA_1 {
+            schema_1::upgrade(connection)?;
         }
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         add_cell_columns(&transaction)?;
         replace_former_signatures(&transaction)?;
         transaction.commit()
@@ -215,13 +267,13 @@ impl Store {
 
     /// Checks that this is an undamaged results database with a known schema.
     fn check(&mut self) -> Result<()> {
-        let path = self.path.display();
-        if !self.explained(is_ours(&self.connection))? {
+        let (path, connection) = (self.path.display(), self.database()?);
+        if !self.explained(is_ours(connection))? {
             bail!(with_help(format_args!("{path} is not a ttlab results database"), OTHER));
         }
         let schema = "SELECT value FROM meta WHERE name = 'schema'";
-        let schema = self.connection.query_row(schema, [], |row| row.get::<_, String>(0)).optional();
-        self.schema = match self.explained(schema)?.as_deref() {
+        let schema = connection.query_row(schema, [], |row| row.get::<_, String>(0)).optional();
+        let schema = match self.explained(schema)?.as_deref() {
             Some(SCHEMA) => SCHEMA,
             Some(SCHEMA_1) => SCHEMA_1,
             version => bail!(with_help(
@@ -229,11 +281,11 @@ impl Store {
                 format_args!("use the version of ttlab that wrote it, or {OTHER}"),
             )),
         };
-        let verdict: String =
-            self.explained(self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)))?;
+        let verdict: String = self.explained(connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)))?;
         if verdict != "ok" {
             return Err(damaged(&self.path, &verdict.replace('\n', " ")));
         }
+        self.schema = schema;
         Ok(())
     }
 
@@ -248,15 +300,15 @@ impl Store {
 
     /// Writes in a transaction. If another program blocks it, the error says whether that program reads or writes.
     fn write<T>(&mut self, write: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>) -> Result<T> {
-        let (path, patience) = (&self.path, self.patience);
+        let (path, patience) = (self.path.clone(), self.patience);
         // Only writers hold the lock that such a transaction needs to begin and to write.
-        let explained = |error| explain_use(path, &error, Use::Writing, patience);
+        let explained = |error| explain_use(&path, &error, Use::Writing, patience);
         let behavior = TransactionBehavior::Immediate;
-        let transaction = self.connection.transaction_with_behavior(behavior).map_err(explained)?;
+        let transaction = self.database_mut()?.transaction_with_behavior(behavior).map_err(explained)?;
         let _writing = files::begin_writing();
         let written = write(&transaction).map_err(explained)?;
         // Readers block the end of the transaction.
-        transaction.commit().map_err(|error| explain_use(path, &error, Use::Reading, patience))?;
+        transaction.commit().map_err(|error| explain_use(&path, &error, Use::Reading, patience))?;
         Ok(written)
     }
 
@@ -266,26 +318,26 @@ impl Store {
     ///
     /// The database cannot be written; the error says why.
     pub fn try_write(&mut self) -> Result<()> {
-        let mut write = || {
-            let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let write = |connection: &mut Connection| {
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let _writing = files::begin_writing();
             sign(&transaction)?;
             transaction.rollback()
         };
-        let written = write();
+        let written = write(self.database_mut()?);
         self.explained(written)
     }
 
-    /// Returns the cell and the signature of every row, in the order of their text.
+    /// Returns the cell and the signature of every row, in the same order.
     ///
     /// # Errors
     ///
     /// The file cannot be read.
     pub fn cells(&self) -> Result<Vec<(Cell, u64)>> {
-        let read = || {
+        let read = |connection: &Connection| {
             let select = "SELECT text AS cell, signature FROM results_data JOIN cells USING (cell_id)
                           ORDER BY text, signature";
-            let mut statement = self.connection.prepare(select)?;
+            let mut statement = connection.prepare(select)?;
             let cells = statement.query_map([], |row| {
                 let (cell, signature) = (read_cell(row)?, unsigned(row, "signature")?);
                 let signature = signature::current(&cell, signature);
@@ -293,7 +345,12 @@ impl Store {
             })?;
             cells.collect()
         };
-        self.explained(read())
+        match &self.data {
+            Data::Database(connection) => self.explained(read(connection)),
+            Data::Lines(lines) => {
+                Ok(lines.rows.iter().map(|signed| (signed.row.cell.clone(), signed.signature)).collect())
+            }
+        }
     }
 
     /// Returns the row of `cell` with this signature.
@@ -302,7 +359,13 @@ impl Store {
     ///
     /// The file cannot be read.
     pub fn get(&self, cell: &Cell, signature: u64) -> Result<Option<Row>> {
-        self.explained(find(&self.connection, cell, signature))
+        match &self.data {
+            Data::Database(connection) => self.explained(find(connection, cell, signature)),
+            Data::Lines(lines) => {
+                let is_meant = |one: &&Signed| one.signature == signature && one.row.cell == *cell;
+                Ok(lines.rows.iter().find(is_meant).map(|signed| signed.row.clone()))
+            }
+        }
     }
 
     /// Returns every row with this signature, by cell.
@@ -316,13 +379,16 @@ impl Store {
         Ok(ours.map(|Signed { row, .. }| (row.cell.clone(), row)).collect())
     }
 
-    /// Returns every row with its signature, in the order of their text.
+    /// Returns every row with its signature, in an order that depends on nothing else.
     ///
     /// # Errors
     ///
     /// The file cannot be read.
     pub fn all(&self) -> Result<Vec<Signed>> {
-        self.explained(read_all(&self.connection))
+        match &self.data {
+            Data::Database(connection) => self.explained(read_all(connection)),
+            Data::Lines(lines) => Ok(lines.rows.clone()),
+        }
     }
 
     /// Stores `row`, unless the file has a row of a longer search. A row of a shorter search is replaced.
@@ -371,7 +437,7 @@ impl Store {
         let explained = |error| explain_use(&path, &error, Use::Writing, patience);
         let behavior = TransactionBehavior::Immediate;
         let run = self.run;
-        let transaction = self.connection.transaction_with_behavior(behavior).map_err(explained)?;
+        let transaction = self.database_mut()?.transaction_with_behavior(behavior).map_err(explained)?;
         let _writing = files::begin_writing();
         journals.iter().try_for_each(|journal| journal::add(&transaction, journal)).map_err(explained)?;
         for Signed { signature, row } in rows {
@@ -432,6 +498,16 @@ fn count_tables(connection: &Connection) -> rusqlite::Result<i64> {
 fn is_ours(connection: &Connection) -> rusqlite::Result<bool> {
     let find = "SELECT count(*) FROM sqlite_schema WHERE name IN ('meta', 'results')";
     Ok(connection.query_row(find, [], |row| row.get::<_, i64>(0))? == 2)
+}
+
+/// Returns whether a file is rows as text. A directory is not.
+fn starts_with_magic(path: &Path) -> Result<bool> {
+    let mut begins = Vec::new();
+    let read = |file: fs::File| file.take(MAGIC.len() as u64).read_to_end(&mut begins);
+    match fs::File::open(path).and_then(read) {
+        Err(error) if error.kind() != ErrorKind::IsADirectory => Err(files::unreadable(path, &error)),
+        _ => Ok(begins == MAGIC.as_bytes()),
+    }
 }
 
 fn is_packed(path: &Path) -> bool {

@@ -31,7 +31,8 @@ pub(super) fn show(connection: &Connection, suffix: &str) -> rusqlite::Result<()
         let exists = has_table(connection, table)?;
         let mut select = "SELECT whole.rowid AS result_id".to_owned();
         for column in ["position", "depth"].iter().chain(columns) {
-            let value = if has_column(connection, table, column)? { format!("part.{column}") } else { "NULL".to_owned() };
+            let value =
+                if has_column(connection, table, column)? { format!("part.{column}") } else { "NULL".to_owned() };
             select += &format!(", {value} AS {column}");
         }
         let on = "part.cell = whole.cell AND part.signature = whole.signature";
@@ -54,8 +55,7 @@ pub(super) fn show(connection: &Connection, suffix: &str) -> rusqlite::Result<()
 /// Rewrites a database in schema 2, in one transaction. It does nothing if another program has done so.
 pub(super) fn upgrade(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let schema: String =
-        transaction.query_row("SELECT value FROM meta WHERE name = 'schema'", [], |row| row.get(0))?;
+    let schema: String = transaction.query_row("SELECT value FROM meta WHERE name = 'schema'", [], |row| row.get(0))?;
     if schema != SCHEMA_1 {
         return Ok(());
     }

@@ -1,7 +1,6 @@
 //! `ttlab report`, `ttlab claims` and `ttlab export`: the results in a database.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -12,7 +11,8 @@ use crate::progress::Waiting;
 use experiments::custom_games::CustomGames;
 use experiments::plan::Options;
 use experiments::row::Row;
-use experiments::store::{Store, no_database};
+use experiments::signature::Signatures;
+use experiments::store::{Store, no_database, write_lines};
 use experiments::suggestions::nearest;
 use experiments::text::{counted, with_help};
 use experiments::view::{View, Wanted};
@@ -450,7 +450,8 @@ describes the columns.
 
 Examples:
   ttlab export > rows.csv             a line for each row of the database
-  ttlab export --searches -o all.csv  a line for each search of a position";
+  ttlab export --searches -o all.csv  a line for each search of a position
+  ttlab export --lines -o all.rows    the rows of this version as text, which `--db all.rows` reads";
 
 /// The arguments of `ttlab export`.
 #[derive(Args)]
@@ -461,30 +462,33 @@ pub(super) struct Export {
     /// Write the searches of single positions instead of the rows
     #[arg(long)]
     searches: bool,
+    /// Write everything about the rows of this version as sorted text, which other commands read with --db
+    #[arg(long, conflicts_with = "searches")]
+    lines: bool,
     /// File to write [default: standard output]
     #[arg(short, long, alias = "output", value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: Option<PathBuf>,
 }
 
 pub(super) fn export(arguments: &Export) -> Result<()> {
-    let Export { db, searches, out: output } = arguments;
+    let Export { db, searches, lines, out: output } = arguments;
     if let Some(output) = output {
         files::check_output([db.as_path()], output, OTHER)?;
     }
     let store = Store::open(db)?.with_context(|| no_database(db, ""))?;
-    let rows = store.all()?;
-    let write =
-        |out: &mut dyn Write| if *searches { csv::write_searches(&rows, out) } else { csv::write_all(&rows, out) };
+    let mut rows = store.all()?;
+    let mut bytes = Vec::new();
+    if *lines {
+        let signatures = Signatures::of(rows.iter().map(|signed| &signed.row.cell))?;
+        rows.retain(|signed| signatures.is_valid(&signed.row.cell, signed.signature));
+        bytes = write_lines(&rows, &store.runs()?)?.into_bytes();
+    } else if *searches {
+        csv::write_searches(&rows, &mut bytes)?;
+    } else {
+        csv::write_all(&rows, &mut bytes)?;
+    }
     match output {
-        None => {
-            let mut text = Vec::new();
-            write(&mut text)?;
-            print(String::from_utf8_lossy(&text))
-        }
-        Some(path) => {
-            let mut bytes = Vec::new();
-            write(&mut bytes)?;
-            files::write(path, &bytes, OTHER).map(drop)
-        }
+        None => print(String::from_utf8_lossy(&bytes)),
+        Some(path) => files::write(path, &bytes, OTHER).map(drop),
     }
 }

@@ -1,5 +1,6 @@
 //! Tests of the database.
 
+mod lines;
 mod schema_1;
 
 use std::collections::BTreeSet;
@@ -52,7 +53,7 @@ fn cells_are_listed_and_writing_is_tried() {
     assert_eq!(cells[3].0, row(12, None).cell);
     let signed = |store: &Store| {
         let count = "SELECT count(*) FROM meta WHERE name = 'last program'";
-        store.connection.query_row(count, [], |row| row.get::<_, i64>(0)).unwrap()
+        store.database().unwrap().query_row(count, [], |row| row.get::<_, i64>(0)).unwrap()
     };
     store.try_write().unwrap();
     assert_eq!(signed(&store), 0, "nothing is left behind");
@@ -199,7 +200,7 @@ fn rows_of_a_scheme_that_this_program_lacks_are_kept() {
     let mut store = Store::create(&path).unwrap();
     store.put(&row(1, None), 7).unwrap();
     let cell = CELL.replace("two-big1", "of-another-program");
-    store.connection.execute("UPDATE cells SET text = ?1", [&cell]).unwrap();
+    store.database().unwrap().execute("UPDATE cells SET text = ?1", [&cell]).unwrap();
     let all = store.all().unwrap();
     assert_eq!(all[0].row.cell.to_string(), cell);
     store.put_all(all).unwrap();
@@ -287,7 +288,7 @@ fn a_row_that_cannot_be_read_is_named() {
     let path = directory.path().join("x.sqlite");
     let mut store = Store::create(&path).unwrap();
     store.put(&row(1, None), 7).unwrap();
-    store.connection.execute_batch("UPDATE cells SET text = 'draughts'").unwrap();
+    store.database().unwrap().execute_batch("UPDATE cells SET text = 'draughts'").unwrap();
     let error = store.all().unwrap_err().to_string();
     assert!(error.contains("draughts"), "{error}");
 }
@@ -311,7 +312,7 @@ fn damaged_rows_are_errors() {
         let mut store = Store::create(&directory.path().join("x.sqlite")).unwrap();
         let searches = vec![Searched { position: 0, depth: 1, nodes: 1, score: 0, best: None }];
         store.put(&Row { ending: Ending::Searched(searches), ..row(1, None) }, 7).unwrap();
-        store.connection.execute_batch(damage).unwrap();
+        store.database().unwrap().execute_batch(damage).unwrap();
         let error = store.all().unwrap_err().to_string();
         let error = error.replace("utf-8", "UTF-8");
         assert!(error.contains(what) && error.ends_with(RESTORE), "{damage}: {error}");
@@ -368,8 +369,8 @@ fn a_full_disk_loses_nothing() {
     let directory = directory();
     let path = directory.path().join("x.sqlite");
     let mut store = Store::create(&path).unwrap();
-    let pages: i64 = store.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
-    store.connection.query_row(&format!("PRAGMA max_page_count = {}", pages + 1), [], |_| Ok(())).unwrap();
+    let pages: i64 = store.database().unwrap().query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+    store.database().unwrap().query_row(&format!("PRAGMA max_page_count = {}", pages + 1), [], |_| Ok(())).unwrap();
     let mut stored = 0;
     let error = loop {
         let mut row = row(stored, Some(Winner::First));
