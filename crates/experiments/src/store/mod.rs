@@ -360,11 +360,8 @@ impl Store {
     /// The file cannot be read.
     pub fn get(&self, cell: &Cell, signature: u64) -> Result<Option<Row>> {
         match &self.data {
-            Data::Database(connection) => self.explained(find(connection, cell, signature)),
-            Data::Lines(lines) => {
-                let is_meant = |one: &&Signed| one.signature == signature && one.row.cell == *cell;
-                Ok(lines.rows.iter().find(is_meant).map(|signed| signed.row.clone()))
-            }
+            Data::Database(connection) if self.schema == SCHEMA => self.explained(find(connection, cell, signature)),
+            _ => Ok(self.rows(signature)?.remove(cell)),
         }
     }
 

@@ -20,7 +20,7 @@ pub(super) const INTERIOR: [&str; 5] = ["interior", "interior_hits", "interior_c
 
 /// The columns of `cells` besides the key: those of every game, and those of some games.
 static CELL_COLUMNS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let mut columns = vec!["text", "game", "scheme", "positions", "parts", "seed", "search"];
+    let mut columns = vec!["digest", "text", "game", "scheme", "positions", "parts", "seed", "search"];
     for column in GameKind::ALL.into_iter().flat_map(GameKind::csv_columns) {
         if !columns.contains(column) {
             columns.push(column);
@@ -45,13 +45,14 @@ pub(super) fn add_cell(transaction: &Transaction<'_>, cell: &Cell) -> rusqlite::
         let values = vec!["?"; CELL_COLUMNS.len()].join(", ");
         format!("INSERT INTO main.cells (\"{}\") VALUES ({values})", CELL_COLUMNS.join("\", \""))
     });
-    let text = cell.to_string();
-    let find = "SELECT cell_id FROM main.cells WHERE text = ?1";
-    if let Some(id) = transaction.prepare_cached(find)?.query_row([&text], |row| row.get(0)).optional()? {
+    let (text, digest) = (cell.to_string(), cell.shuffled() as i64);
+    let find = "SELECT cell_id FROM main.cells WHERE digest = ?1 AND text = ?2";
+    if let Some(id) = transaction.prepare_cached(find)?.query_row(params![digest, text], |row| row.get(0)).optional()? {
         return Ok(id);
     }
     let of_game = cell.game.csv();
     let values = CELL_COLUMNS.iter().map(|&column| match column {
+        "digest" => Value::from(digest),
         "text" => Value::from(text.clone()),
         "game" => Value::from(cell.game().name().to_owned()),
         "scheme" => Value::from(scheme_name(cell.scheme).to_owned()),
@@ -68,9 +69,9 @@ pub(super) fn add_cell(transaction: &Transaction<'_>, cell: &Cell) -> rusqlite::
 pub(super) fn find(connection: &Connection, cell: &Cell, signature: u64) -> rusqlite::Result<Option<Row>> {
     // The row may have a former signature.
     let select = "SELECT text AS cell, results_data.* FROM cells JOIN results_data USING (cell_id)
-                  WHERE text = ?1 ORDER BY signature = ?2 DESC";
+                  WHERE digest = ?1 AND text = ?2 ORDER BY signature = ?3 DESC";
     let mut statement = connection.prepare_cached(select)?;
-    let mut rows = statement.query(params![cell.to_string(), signed(signature)])?;
+    let mut rows = statement.query(params![cell.shuffled() as i64, cell.to_string(), signed(signature)])?;
     while let Some(row) = rows.next()? {
         if signature::current(cell, unsigned(row, "signature")?) == signature {
             let (id, mut row) = (row.get("result_id")?, read_row(row)?);

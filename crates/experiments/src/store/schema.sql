@@ -10,7 +10,8 @@ CREATE TABLE IF NOT EXISTS meta (                -- the row 'schema' has the val
 
 CREATE TABLE IF NOT EXISTS cells (
     cell_id   INTEGER PRIMARY KEY,
-    text      TEXT NOT NULL UNIQUE,              -- the configuration as text, see `Cell`
+    digest    INTEGER NOT NULL,                  -- of the text, which finds it: smaller than an index of texts
+    text      TEXT NOT NULL,                     -- the configuration as text, see `Cell`; no two are the same
     game      TEXT NOT NULL,                     -- 'chess', 'domineering', 'connect-four'
     scheme    TEXT NOT NULL,                     -- 'none' is a search without a table
     positions INTEGER,                           -- the size of the table; NULL without a table
@@ -29,6 +30,8 @@ CREATE TABLE IF NOT EXISTS cells (
     window    TEXT,                              -- of the tutorial's solver: 'strong' or 'weak'
     bounds    TEXT                               -- that the tutorial's solver stores: 'upper' or 'both'
 ) STRICT;
+
+CREATE INDEX IF NOT EXISTS cells_by_digest ON cells (digest);
 
 CREATE TABLE IF NOT EXISTS results_data (
     result_id  INTEGER PRIMARY KEY,

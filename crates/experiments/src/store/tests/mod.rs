@@ -198,9 +198,8 @@ fn rows_of_a_scheme_that_this_program_lacks_are_kept() {
     let directory = directory();
     let path = directory.path().join("x.sqlite");
     let mut store = Store::create(&path).unwrap();
-    store.put(&row(1, None), 7).unwrap();
     let cell = CELL.replace("two-big1", "of-another-program");
-    store.database().unwrap().execute("UPDATE cells SET text = ?1", [&cell]).unwrap();
+    store.put(&Row { cell: Cell::stored(&cell).unwrap(), ..row(1, None) }, 7).unwrap();
     let all = store.all().unwrap();
     assert_eq!(all[0].row.cell.to_string(), cell);
     store.put_all(all).unwrap();
