@@ -372,22 +372,26 @@ impl<'a> Report<'a> {
         claims::print(&self.judged, self.quick_note().as_deref(), out)
     }
 
-    /// Writes rows, pictures and a page into `dir`, which is created if missing, and returns these files.
+    /// Writes pictures, a page and the rows into `dir`, which is created if missing, and returns these files. If there
+    /// is a command `export` that prints the rows, the page names it, and they are not written.
     ///
     /// Each file is replaced atomically.
     ///
     /// # Errors
     ///
     /// A file cannot be written.
-    pub fn write_files(&self, dir: &Path) -> Result<Vec<PathBuf>> {
+    pub fn write_files(&self, dir: &Path, export: Option<&str>) -> Result<Vec<PathBuf>> {
         let name = &self.definition.stem();
-        let mut rows_as_csv = Vec::new();
-        csv::write(&self.definition.name, &self.rows, &mut rows_as_csv)?;
-        let mut contents = vec![(format!("{name}.csv"), rows_as_csv)];
+        let mut contents = Vec::new();
+        if export.is_none() {
+            let mut rows_as_csv = Vec::new();
+            csv::write([(self.definition.name.as_str(), self.rows.as_slice())], &mut rows_as_csv)?;
+            contents.push((format!("{name}.csv"), rows_as_csv));
+        }
         let pictures = self.pictures.iter();
         contents.extend(pictures.map(|picture| (format!("{}.svg", picture.stem), picture.svg.clone().into_bytes())));
         if !self.rows.is_empty() {
-            contents.push((format!("{name}.md"), page::page(self)?.into_bytes()));
+            contents.push((format!("{name}.md"), page::page(self, export)?.into_bytes()));
         }
         files::make_directory(dir, OTHER)?;
         contents.iter().map(|(name, bytes)| files::write(&dir.join(name), bytes, OTHER)).collect()

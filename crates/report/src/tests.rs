@@ -27,7 +27,7 @@ fn small(name: &str, seeds: u64, max_nodes: u64) -> (Definition, Vec<Row>) {
 }
 
 fn write_files(definition: &Definition, rows: &[Row], dir: &Path) -> Result<Vec<PathBuf>> {
-    report(definition, rows)?.write_files(dir)
+    report(definition, rows)?.write_files(dir, None)
 }
 
 fn printed(definition: &Definition, rows: &[Row]) -> String {
@@ -136,7 +136,9 @@ fn a_quick_part_says_so() {
     let mut out = Vec::new();
     report.print(&mut out).unwrap();
     assert!(String::from_utf8(out).unwrap().contains(&format!("claims ({note})")));
-    assert!(page::page(&report).unwrap().contains("Quick part: smaller tables and smaller boards than published."));
+    assert!(
+        page::page(&report, None).unwrap().contains("Quick part: smaller tables and smaller boards than published.")
+    );
     let counts = report.agreement();
     assert_eq!(counts.total(), claims::judged_in(&definition.name).count());
     assert!(counts.to_string().contains("not searched"), "{counts}");

@@ -183,7 +183,7 @@ fn is_extended(error: &rusqlite::Error, code: i32) -> bool {
 }
 
 /// The rows in the repository.
-const RECORDED: &str = "testsets/recorded/full.sqlite.gz";
+const RECORDED: &str = "testsets/recorded/full.rows";
 
 /// Returns the error of a missing database. Its help says how to make one, or how to read the recorded rows: with
 /// `options`.

@@ -2,19 +2,20 @@
 //!
 //! ```text
 //! # rows of ttlab 1: ...
-//! run ["2026-11-21 21:22:28","ttlab sweep thesis-fig-2.8 --full",null,"AMD EPYC, 2 cores, linux x86_64",6,...]
-//! signature chess deep 6092580857134531434
+//! run 6 2720285372 64.36 ["2026-11-21 21:22:28","ttlab sweep thesis-fig-2.8",null,"AMD EPYC, 2 cores",null]
+//! signature chess plain deep 6092580857134531434
 //! chess set=vsb-1994 game=1 depth=3 between=stamp line=1
-//!  deep 8K all 1970 0.0019 ,,,300,111,501,179,14,,,,,,769,255,77,149, 3: 3736,3076,7065 53,39,51 f2f4,e1f1,f2f4
+//!  deep 8K all 1975 0.00335 ,,,286,101,493,176,22,1,,,,,253,77,,147,-2 3: 3736,3076,[..] 53,39,[..] f2f4,e1f1,[..]
 //! ```
 //!
-//! A line that begins with a blank is a cell. The line above the cells is the beginning of their text, up to the scheme.
-//! Their fields are the scheme, the positions of the table (`-` without one), its parts, the seed, the seconds in three
-//! digits, and the counts in the order of `counts`. A count is empty if it is what it usually is: the one that the
-//! function `usual` returns. The nodes above the horizon are the last five counts; a row that does not have them has
-//! five counts less. Then come the searches, if positions were searched: the depth of each, or the depths from 1 on
-//! (`1-8:`), and their nodes, scores and best moves. A line that begins with two blanks has the examined searches of the
-//! cell above.
+//! A line of the journal has cells, nodes, seconds, and the other columns of `runs` as JSON. A signature is that of a
+//! solver with the options of the search and a scheme. A line that begins with a blank is a cell. The line above the
+//! cells is the beginning of their text, up to the scheme. Their fields are the scheme, the positions of the table (`-`
+//! without one), its parts, the seed, the seconds in three digits, and the counts: the nodes, the winner (1 or 2),
+//! those of `counts`, and those of `interior_counts` if the row has them. A count is empty if it is what it usually is,
+//! which `usual` returns, and a number with a sign is the difference from that, if this is shorter. Then come the
+//! searches, if positions were searched: the depth of each, or the depths from 1 on (`1-8:`), and their nodes, scores
+//! and best moves. A line that begins with two blanks has the examined searches of the cell above.
 //!
 //! A line depends on its cell alone, and lines are sorted: other rows change no line, and the same rows are the same
 //! text on every machine.
@@ -36,8 +37,8 @@ use crate::{Cell, Row, schemes};
 pub(super) const MAGIC: &str = "# rows of ttlab 1";
 
 /// The first line.
-const HEAD: &str = "# rows of ttlab 1: `ttlab merge THIS -o FILE.sqlite` makes a database of them, `ttlab export --lines` \
-                    writes such a file";
+const HEAD: &str = "# rows of ttlab 1: `ttlab merge THIS -o FILE.sqlite` makes a database of them, \
+                    `ttlab export --lines` writes such a file";
 
 /// The rows and the journal of a text.
 #[derive(Debug)]
@@ -54,8 +55,8 @@ pub(super) struct Lines {
 pub fn write_lines(rows: &[Signed], runs: &[Run]) -> Result<String> {
     let mut text = format!("{HEAD}\n");
     for Run { started, command, commit, machine, cells, nodes, seconds, id } in runs {
-        let run = serde_json::to_string(&(started, command, commit, machine, cells, nodes, seconds, id))?;
-        writeln!(text, "run {run}")?;
+        let texts = serde_json::to_string(&(started, command, commit, machine, id))?;
+        writeln!(text, "run {cells} {nodes} {seconds} {texts}")?;
     }
     let mut signatures = BTreeMap::new();
     let mut cells = BTreeMap::new();
@@ -63,14 +64,14 @@ pub fn write_lines(rows: &[Signed], runs: &[Run]) -> Result<String> {
         let whole = row.cell.to_string();
         let (group, _) = whole.split_once(" scheme=").context("a cell without a scheme")?;
         let solver = group.split(' ').next().unwrap_or_default().to_owned();
-        let scheme = scheme_name(row.cell.scheme);
-        let known = signatures.insert((solver, scheme), *signature);
+        let (search, scheme) = (row.cell.search.to_string(), scheme_name(row.cell.scheme));
+        let known = signatures.insert((solver, search, scheme), *signature);
         ensure!(known.is_none_or(|known| known == *signature), "{whole} is of another version than other rows");
         let key = (scheme, row.cell.positions.map(Positions::get), parts_name(row.cell.parts), row.cell.seed);
         cells.entry(group.to_owned()).or_insert_with(BTreeMap::new).insert(key, row);
     }
-    for ((solver, scheme), signature) in signatures {
-        writeln!(text, "signature {solver} {scheme} {signature}")?;
+    for ((solver, search, scheme), signature) in signatures {
+        writeln!(text, "signature {solver} {search} {scheme} {signature}")?;
     }
     for (group, cells) in cells {
         writeln!(text, "{group}")?;
@@ -91,7 +92,7 @@ fn rounded(seconds: f64) -> f64 {
     format!("{seconds:.2e}").parse().unwrap_or(seconds)
 }
 
-/// The counts of a row, without the nodes above the horizon: nodes, the winner, and the others.
+/// Returns the counts of a row after the nodes and the winner.
 fn counts(row: &Row) -> [u64; 11] {
     let Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } = row.statistics;
     [look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill, row.guided]
@@ -109,14 +110,22 @@ fn usual(i: usize, nodes: u64, before: &[u64]) -> u64 {
     }
 }
 
-/// As [`usual`], of the nodes above the horizon.
+/// Returns the counts of nodes above the horizon, in the order of a line.
+fn interior_counts(interior: InteriorNodes) -> [u64; 5] {
+    let InteriorNodes { nodes, hits, cutoffs, table_moves, generated } = interior;
+    [hits, cutoffs, nodes, table_moves, generated]
+}
+
+/// As [`usual`], for the nodes above the horizon.
 fn usual_interior(i: usize, statistics: &Statistics, before: &[u64]) -> u64 {
+    let Statistics { hits, cutoffs, fresh, same, replaced, kept, demoted, .. } = *statistics;
     match i {
-        0 => statistics.look_ups,
-        1 => statistics.hits,
-        2 => statistics.cutoffs,
+        0 => hits,
+        1 => cutoffs,
+        // Those that are not cut off are stored.
+        2 => [before[1], fresh, same, replaced, kept, demoted].into_iter().fold(0, u64::saturating_add),
         // Those that neither a score nor the table's move ended.
-        4 => before[0].saturating_sub(before[2]).saturating_sub(before[3]),
+        4 => before[2].saturating_sub(before[1]).saturating_sub(before[3]),
         _ => 0,
     }
 }
@@ -133,7 +142,13 @@ fn write_counts(text: &mut String, row: &Row) -> Result<()> {
     let mut count = |count: u64, usual: Option<u64>| {
         text.push(separator);
         separator = ',';
-        if usual == Some(count) { Ok(()) } else { write!(text, "{count}") }
+        let Some(usual) = usual else { return write!(text, "{count}") };
+        let (number, difference) = (count.to_string(), format!("{:+}", i128::from(count) - i128::from(usual)));
+        match count == usual {
+            true => Ok(()),
+            false if difference.len() < number.len() => text.write_str(&difference),
+            false => text.write_str(&number),
+        }
     };
     count(row.nodes, Some(row.searches()).filter(|searches| !searches.is_empty()).map(nodes_of))?;
     let winner = row.winner().map_or(0, |winner| if winner == Winner::First { 1 } else { 2 });
@@ -142,8 +157,8 @@ fn write_counts(text: &mut String, row: &Row) -> Result<()> {
     for (i, &number) in counts.iter().enumerate() {
         count(number, Some(usual(i, row.nodes, &counts)))?;
     }
-    if let Some(InteriorNodes { nodes, hits, cutoffs, table_moves, generated }) = row.interior {
-        let counts = [nodes, hits, cutoffs, table_moves, generated];
+    if let Some(interior) = row.interior {
+        let counts = interior_counts(interior);
         for (i, &number) in counts.iter().enumerate() {
             count(number, Some(usual_interior(i, &row.statistics, &counts)))?;
         }
@@ -159,13 +174,9 @@ fn write_searches(text: &mut String, row: &Row) -> Result<()> {
     let expected = (0..=last.position).flat_map(|position| depths.clone().map(move |depth| (position, depth)));
     let is_regular = searches.iter().map(|search| (search.position, search.depth)).eq(expected);
     ensure!(is_regular, "the searches are not of all positions to the same depths");
-    if first == last.depth {
-        write!(text, " {first}:")?
-    } else {
-        write!(text, " 1-{}:", last.depth)?
-    }
-    write!(text, " {}", joined(searches, |search| search.nodes))?;
-    write!(text, " {}", joined(searches, |search| search.score))?;
+    let range = if first == last.depth { first.to_string() } else { format!("1-{}", last.depth) };
+    let [nodes, scores] = [joined(searches, |search| search.nodes), joined(searches, |search| search.score)];
+    write!(text, " {range}: {nodes} {scores}")?;
     if searches.iter().any(|search| search.best.is_some()) {
         let best = |search: &Searched| search.best.map(|best| best.to_string()).unwrap_or_default();
         write!(text, " {}", joined(searches, best))?;
@@ -209,10 +220,10 @@ impl Lines {
 struct Reader<'a> {
     rows: Vec<Signed>,
     runs: Vec<Run>,
-    /// The signature of each solver and scheme, and the scheme.
-    signatures: BTreeMap<(&'a str, &'a str), (u64, Option<Scheme>)>,
-    /// The name of the solver, and a cell with the game and the options of the search.
-    group: Option<(&'a str, Cell)>,
+    /// The signature of each solver with options of the search and a scheme, and the scheme.
+    signatures: BTreeMap<(&'a str, &'a str, &'a str), (u64, Option<Scheme>)>,
+    /// The names of the solver and of the options of the search, and a cell with the game and the options.
+    group: Option<(&'a str, &'a str, Cell)>,
 }
 
 impl<'a> Reader<'a> {
@@ -224,26 +235,29 @@ impl<'a> Reader<'a> {
             let row = self.cell(cell)?;
             self.rows.push(row);
         } else if let Some(run) = line.strip_prefix("run ") {
-            let (started, command, commit, machine, cells, nodes, seconds, id) = serde_json::from_str(run)?;
+            let mut fields = Fields(run.splitn(4, ' '));
+            let (cells, nodes, seconds) = (fields.number()?, fields.number()?, fields.number()?);
+            let (started, command, commit, machine, id) = serde_json::from_str(fields.text()?)?;
             self.runs.push(Run { started, command, commit, machine, cells, nodes, seconds, id });
         } else if let Some(signature) = line.strip_prefix("signature ") {
             let mut fields = Fields::of(signature);
-            let (solver, name, number) = (fields.text()?, fields.text()?, fields.number()?);
+            let (solver, search, name) = (fields.text()?, fields.text()?, fields.text()?);
             // This program may not have the scheme.
-            self.signatures.insert((solver, name), (number, schemes::stored(name)));
+            self.signatures.insert((solver, search, name), (fields.number()?, schemes::stored(name)));
         } else if !line.starts_with('#') {
             let cell = Cell::stored(&format!("{line} scheme=none parts=all seed=0"))?;
-            self.group = Some((line.split(' ').next().unwrap_or_default(), cell));
+            let search = line.split_once(" search=").map_or("plain", |(_, search)| search);
+            self.group = Some((line.split(' ').next().unwrap_or_default(), search, cell));
         }
         Ok(())
     }
 
     fn cell(&self, line: &str) -> Result<Signed> {
-        let (solver, group) = self.group.as_ref().context("a cell without the beginning of its text")?;
+        let (solver, search, group) = self.group.as_ref().context("a cell without the beginning of its text")?;
         let mut fields = Fields::of(line);
         let name = fields.text()?;
-        let known = self.signatures.get(&(*solver, name));
-        let &(signature, scheme) = known.with_context(|| format!("no signature of {solver} {name}"))?;
+        let known = self.signatures.get(&(*solver, *search, name));
+        let &(signature, scheme) = known.with_context(|| format!("no signature of {solver} {search} {name}"))?;
         let positions = Some(fields.text()?).filter(|&positions| positions != "-");
         let (positions, parts) = (positions.map(exact::<Positions>).transpose()?, fields.text()?);
         if let Some((scheme, positions)) = scheme.zip(positions) {
@@ -262,13 +276,15 @@ impl<'a> Reader<'a> {
 }
 
 /// The fields of a line.
-struct Fields<'a>(Split<'a, char>);
+struct Fields<I>(I);
 
-impl<'a> Fields<'a> {
+impl<'a> Fields<Split<'a, char>> {
     fn of(line: &'a str) -> Self {
         Self(line.split(' '))
     }
+}
 
+impl<'a, I: Iterator<Item = &'a str>> Fields<I> {
     fn text(&mut self) -> Result<&'a str> {
         self.0.next().context("missing field")
     }
@@ -294,6 +310,9 @@ fn read_counts(cell: Cell, seconds: f64, text: &str, searches: Option<&[Searched
     let mut fields = text.split(',');
     let mut count = |usual: Option<u64>| match (fields.next().context("missing count")?, usual) {
         ("", Some(usual)) => Ok(usual),
+        (difference, Some(usual)) if difference.starts_with(['+', '-']) => {
+            usual.checked_add_signed(number(difference)?).with_context(|| format!("invalid difference {difference}"))
+        }
         (count, _) => number(count),
     };
     let nodes = count(searches.map(nodes_of))?;
@@ -315,7 +334,7 @@ fn read_counts(cell: Cell, seconds: f64, text: &str, searches: Option<&[Searched
         for i in 0..counts.len() {
             counts[i] = count(Some(usual_interior(i, &statistics, &counts)))?;
         }
-        let [nodes, hits, cutoffs, table_moves, generated] = counts;
+        let [hits, cutoffs, nodes, table_moves, generated] = counts;
         interior = Some(InteriorNodes { nodes, hits, cutoffs, table_moves, generated });
     }
     ensure!(fields.next().is_none(), "too many counts");
@@ -323,7 +342,7 @@ fn read_counts(cell: Cell, seconds: f64, text: &str, searches: Option<&[Searched
     Ok((Row { cell, nodes, ending, statistics, guided, interior, examined, seconds }, winner))
 }
 
-fn read_searches(fields: &mut Fields<'_>) -> Result<Vec<Searched>> {
+fn read_searches(fields: &mut Fields<Split<'_, char>>) -> Result<Vec<Searched>> {
     let depths = fields.text()?.strip_suffix(':').context("missing depths of the searches")?;
     let depths = match depths.strip_prefix("1-") {
         Some(last) => 1..=number(last)?,

@@ -56,7 +56,7 @@ pub(super) fn add_cell(transaction: &Transaction<'_>, cell: &Cell) -> rusqlite::
         "text" => Value::from(text.clone()),
         "game" => Value::from(cell.game().name().to_owned()),
         "scheme" => Value::from(scheme_name(cell.scheme).to_owned()),
-        "positions" => cell.positions.map(|positions| signed(positions.get() as u64)).into(),
+        "positions" => cell.positions.map(|positions| signed(positions.get())).into(),
         "parts" => Value::from(parts_name(cell.parts)),
         "seed" => Value::from(signed(cell.seed)),
         "search" => Value::from(cell.search.to_string()),

@@ -453,7 +453,7 @@ fn write_reports<'a>(done: &Done<'a>, out: &Path) -> Result<(Vec<Report<'a>>, Ve
     let write = |results: &&Results<'a>| {
         let report = Report::of((*results).clone(), &others)?;
         let written = report
-            .write_files(out)
+            .write_files(out, None)
             .with_context(|| format!("cannot write the report of {} to {}", results.definition.name, out.display()))?;
         Ok((report, written))
     };

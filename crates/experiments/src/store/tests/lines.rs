@@ -119,7 +119,7 @@ fn text_is_not_written_to_and_damage_is_named() {
     assert!(written(store.put(&row(1, None), 7).unwrap_err()) && written(store.try_write().unwrap_err()));
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
     for (from, to, what) in [
-        ("signature domineering two-big1 7\n", "", "line 15: no signature of domineering two-big1"),
+        ("signature domineering plain two-big1 7\n", "", "no signature of domineering plain two-big1"),
         (" 8K ", " 3K ", "3K"),
         ("domineering board", "draughts board", "draughts"),
         (" 1-2:", " 1-3:", "differ"),

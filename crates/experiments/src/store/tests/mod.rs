@@ -4,6 +4,7 @@ mod lines;
 mod schema_1;
 
 use std::collections::BTreeSet;
+use std::fs;
 
 use domineering::Winner;
 use programs::Audit;
