@@ -1,4 +1,4 @@
-//! Generates the pages of results in the book from the recorded databases, and checks that none of them is stale.
+//! Generates the pages of results in the book from the recorded rows, and checks that none of them is stale.
 
 use std::ffi::OsString;
 use std::fs;
@@ -15,7 +15,7 @@ use crate::{Usage, repo, say};
 /// The directory of the pages.
 const PAGES: &str = "docs/src/results";
 
-/// A recorded database, the arguments of `ttlab report` for it, and the directory in [`PAGES`] for its pages.
+/// A file of recorded rows, the arguments of `ttlab report` for it, and the directory in [`PAGES`] for its pages.
 const RECORDED: &[(&str, &[&str], &str)] = &[
     ("testsets/recorded/full.rows", &[], ""),
     (

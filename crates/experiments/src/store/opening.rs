@@ -162,7 +162,14 @@ impl Store {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         add_cell_columns(&transaction)?;
         replace_former_signatures(&transaction)?;
-        transaction.commit()
+        transaction.commit()?;
+        let count = |pragma| connection.query_row(pragma, [], |row| row.get::<_, i64>(0));
+        // A file that was upgraded is mostly free pages, also if a program was killed while it removed them.
+        if count("PRAGMA freelist_count")? > count("PRAGMA page_count")? / 2 {
+            // There may be no room for the copy that this makes. Then the file stays large.
+            let _ = connection.execute_batch("VACUUM");
+        }
+        Ok(())
     }
 
     /// Checks that this is an undamaged results database with a known schema.

@@ -60,10 +60,7 @@ pub(super) fn upgrade(connection: &mut Connection) -> rusqlite::Result<()> {
         return Ok(());
     }
     rewrite(&transaction)?;
-    transaction.commit()?;
-    // The file keeps its size without this, and nothing else: there may be no room for a copy.
-    let _ = connection.execute_batch("VACUUM");
-    Ok(())
+    transaction.commit()
 }
 
 pub(super) fn rewrite(transaction: &Transaction<'_>) -> rusqlite::Result<()> {

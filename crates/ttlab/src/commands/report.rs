@@ -29,7 +29,7 @@ pub(super) struct RowsArgs {
     /// Experiments or groups: names, or paths of TOML files [default: all with complete results]
     #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
     pub(super) names: Vec<String>,
-    /// Database of results; a name that ends in .gz is decompressed with gzip
+    /// Database of results, or rows as text; a name that ends in .gz is decompressed with gzip
     #[arg(long, value_name = "FILE", default_value = DATABASE, value_hint = ValueHint::FilePath)]
     pub(super) db: PathBuf,
     /// Use the full parts [default: the full part if it is complete, otherwise the quick part]
