@@ -4,11 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, bail};
-use tt::{Parts, Positions, Scheme};
+use schemes::{Parts, Positions, Scheme};
 
 use crate::fnv::fnv_1a;
 use crate::games::{ChessCell, SolverKind};
-use crate::schemes;
+use crate::scheme_list;
 
 pub use crate::between::Between;
 pub use crate::games::{GameCell, GameKind, ScoreWindow, player_name};
@@ -108,7 +108,7 @@ impl FromStr for Cell {
 impl Cell {
     /// Reads the text of a row, whose scheme may be unknown to this program.
     pub(crate) fn stored(text: &str) -> Result<Self> {
-        let scheme = |name: &str| match schemes::stored(name) {
+        let scheme = |name: &str| match scheme_list::stored(name) {
             Some(scheme) => Ok(Some(scheme)),
             None => read_scheme(name),
         };

@@ -147,7 +147,7 @@ mod tests {
         let estimates = Estimates::new(&rows);
         assert_eq!(estimates.nodes(&cell("9x9")), Some(1_000));
         let mut other = cell("9x9");
-        other.parts = tt::Parts::MOVE;
+        other.parts = schemes::Parts::MOVE;
         assert_eq!(estimates.nodes(&other), Some(1_000), "of the same board with another table");
         let mut alike = rows[0].clone();
         alike.cell = Cell { seed: 5, ..other.clone() };

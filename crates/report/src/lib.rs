@@ -37,7 +37,7 @@
 //! | `game` | `domineering`, `chess` or `connect-four` |
 //! | `board` | domineering and Connect Four: rows x columns |
 //! | `first` | domineering: who moves first, `vertical` or `horizontal` |
-//! | `scheme` | the replacement scheme as [`tt::Scheme::name`] writes it; `none` is a search without a table |
+//! | `scheme` | the replacement scheme as [`schemes::Scheme::name`] writes it; `none` is a search without a table |
 //! | `positions` | the size of the table in positions, a plain number; empty without a table |
 //! | `parts` | the parts of the table in use, joined by `+`; `all` is all of them |
 //! | `seed` | the seed of the keys |
@@ -106,7 +106,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use tt::Scheme;
+use schemes::Scheme;
 
 use block::Block;
 use claims::{Agreement, Judged, Verdict};
@@ -412,7 +412,7 @@ fn published(definition: &Definition) -> Result<Option<Boards>> {
 /// Returns the [label](Scheme::label) of a scheme, or `no table`.
 ///
 /// ```
-/// assert_eq!(report::scheme_label(Some(tt::Scheme::TwoBig1)), "TwoBig1");
+/// assert_eq!(report::scheme_label(Some(schemes::Scheme::TwoBig1)), "TwoBig1");
 /// assert_eq!(report::scheme_label(None), "no table");
 /// ```
 #[must_use]

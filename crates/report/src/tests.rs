@@ -4,9 +4,9 @@ use std::fs;
 
 use super::samples::{definition, report, searched};
 use experiments::games::GamePart;
+use schemes::Positions;
 
 use super::*;
-use tt::Positions;
 
 fn small(name: &str, seeds: u64, max_nodes: u64) -> (Definition, Vec<Row>) {
     let mut definition = definition(name);

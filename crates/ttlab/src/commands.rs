@@ -221,7 +221,7 @@ fn help_on(text: &str, failure: &str) -> String {
 
 /// Runs `ttlab` with the command line of this process and returns the exit code.
 ///
-/// A program with custom schemes [registers](experiments::schemes::register) them first.
+/// A program with custom schemes [registers](experiments::scheme_list::register) them first.
 pub fn run() -> ExitCode {
     let cli = match parse() {
         Ok(cli) => cli,

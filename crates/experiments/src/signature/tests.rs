@@ -1,6 +1,7 @@
 //! Tests of signatures.
 
-use tt::schemes::{Concept, Custom, Deep, OneLevel, TwoLevel};
+use schemes::policies::Custom;
+use tt::policies::{Concept, Deep, OneLevel, TwoLevel};
 use tt::{Decision, OnHit, Policy, Same, Worth};
 
 use super::*;
@@ -105,7 +106,7 @@ fn decisions_show_what_searches_may_not() {
 #[test]
 fn another_scheme_changes_no_signature_of_others() {
     let before = Signatures::all().unwrap();
-    let scheme = schemes::register("one-more", Aging { weight: 3 }).unwrap();
+    let scheme = scheme_list::register("one-more", Aging { weight: 3 }).unwrap();
     let after = Signatures::all().unwrap();
     let others = |signatures: &Signatures| {
         signatures.iter().filter(|(_, scheme, _)| scheme.is_none_or(|scheme| scheme.built_in().is_some())).collect()

@@ -26,7 +26,8 @@ use std::str::{FromStr, Split};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use programs::Audit;
-use tt::{Positions, Scheme, Statistics};
+use schemes::{Positions, Scheme};
+use tt::Statistics;
 
 use super::{Run, Signed};
 use crate::cell::{check_size, parts_name, read_parts, scheme_name};
@@ -243,7 +244,7 @@ impl<'a> Reader<'a> {
             let mut fields = Fields::of(signature);
             let (solver, search, name) = (fields.text()?, fields.text()?, fields.text()?);
             // This program may not have the scheme.
-            self.signatures.insert((solver, search, name), (fields.number()?, schemes::stored(name)));
+            self.signatures.insert((solver, search, name), (fields.number()?, scheme_list::stored(name)));
         } else if !line.starts_with('#') {
             let cell = Cell::stored(&format!("{line} scheme=none parts=all seed=0"))?;
             let search = line.split_once(" search=").map_or("plain", |(_, search)| search);

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueHint};
 use console::Term;
 use domineering::BoardSize;
-use tt::{Positions, Scheme};
+use schemes::{Positions, Scheme};
 
 use ::report::claims::Judged;
 use ::report::{Report, is_file_of};
