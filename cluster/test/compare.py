@@ -1,4 +1,4 @@
-"""Compares all rows of two databases of results, except for the seconds."""
+"""Compares all rows of two databases of results, except for the seconds and the keys."""
 
 import sqlite3
 import sys
@@ -7,7 +7,7 @@ import sys
 def rows(path: str, table: str) -> set[tuple[object, ...]]:
     with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as database:
         columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
-        columns = sorted(column for column in columns if column != "seconds")
+        columns = sorted(column for column in columns if column not in ("seconds", "cell_id", "result_id"))
         return {tuple(zip(columns, row)) for row in database.execute(f"SELECT {', '.join(columns)} FROM {table}")}
 
 

@@ -46,7 +46,7 @@ Commands of the repository:
                             portable build; without arguments, for the searches that the documentation quotes.
                             With --shares as the first argument, also list the source files that the instructions
                             come from
-  pages [--check]           generate the results pages of the book from the databases in testsets/recorded;
+  pages [--check]           generate the results pages of the book from the rows in testsets/recorded;
                             with --check, list the pages that are out of date
   tidy [--fix]              check the invariants of the architecture; --fix updates the code in the pages of the book
                             that is copied from files

@@ -1,4 +1,4 @@
-//! Generates the pages of results in the book from the recorded databases, and checks that none of them is stale.
+//! Generates the pages of results in the book from the recorded rows, and checks that none of them is stale.
 
 use std::ffi::OsString;
 use std::fs;
@@ -15,18 +15,18 @@ use crate::{Usage, repo, say};
 /// The directory of the pages.
 const PAGES: &str = "docs/src/results";
 
-/// A recorded database, the arguments of `ttlab report` for it, and the directory in [`PAGES`] for its pages.
+/// A file of recorded rows, the arguments of `ttlab report` for it, and the directory in [`PAGES`] for its pages.
 const RECORDED: &[(&str, &[&str], &str)] = &[
-    ("testsets/recorded/full.sqlite.gz", &[], ""),
+    ("testsets/recorded/full.rows", &[], ""),
     (
-        "testsets/recorded/seeds.sqlite.gz",
+        "testsets/recorded/seeds.rows",
         &["article-table-2", "article-table-3", "thesis-fig-2.8", "thesis-fig-2.9", "--seeds", "10"],
         "seeds",
     ),
 ];
 
 /// The recorded rows of the survey, the number of their key seeds, and the page in [`PAGES`] with its tables.
-const SURVEY: (&str, &str, &str) = ("testsets/recorded/survey.sqlite.gz", "5", "survey.md");
+const SURVEY: (&str, &str, &str) = ("testsets/recorded/survey.rows", "5", "survey.md");
 
 /// The beginning of the page of the survey.
 const SURVEY_HEAD: &str = "\

@@ -80,7 +80,8 @@ impl Cell {
         Some(Self { game, ..self.clone() })
     }
 
-    /// Returns a number that depends on nothing but the text. It orders cells as if shuffled, for shards.
+    /// Returns a number that depends on nothing but the text. It orders cells as if shuffled, for shards, and finds
+    /// them in a database.
     #[must_use]
     pub fn shuffled(&self) -> u64 {
         fnv_1a(&self.to_string())

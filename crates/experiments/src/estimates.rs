@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn the_estimates_are_those_of_the_recorded_rows() {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let recorded = ["full", "survey"].map(|name| root.join(format!("testsets/recorded/{name}.sqlite.gz")));
+        let recorded = ["full", "survey"].map(|name| root.join(format!("testsets/recorded/{name}.rows")));
         let rows = recorded.iter().flat_map(|path| crate::store::Store::open(path).unwrap().unwrap().all().unwrap());
         let is_default = |row: &Row| Readings::of(row.cell.scheme, row.cell.search).0.is_default();
         let rows: Vec<Row> = rows.map(|signed| signed.row).filter(is_default).collect();

@@ -78,7 +78,7 @@ pub fn merge(inputs: &[PathBuf], output: &Path) -> Result<Merged> {
     let _writing = (!output.exists()).then(files::begin_writing);
     let mut output = Store::create(output)?;
     output.join(joined.into_iter().map(|((_, signature), (row, _))| Signed { signature, row }), &journals)?;
-    Ok(Merged { read, kept: output.all()?.len() })
+    Ok(Merged { read, kept: output.cells()?.len() })
 }
 
 #[cfg(test)]

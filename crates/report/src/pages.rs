@@ -34,22 +34,26 @@ pub fn is_file_of(name: &str, file: &str) -> bool {
     })
 }
 
-/// Writes rows, pictures and a page into `dir`, which is created if missing, and returns these files.
+/// Writes pictures, a page and the rows into `dir`, which is created if missing, and returns these files. If there is a
+/// command `export` that prints the rows, the page names it, and they are not written.
 ///
 /// Each file is replaced atomically.
 ///
 /// # Errors
 ///
 /// A file cannot be written.
-pub fn write_files(report: &Report<'_>, dir: &Path) -> Result<Vec<PathBuf>> {
+pub fn write_files(report: &Report<'_>, dir: &Path, export: Option<&str>) -> Result<Vec<PathBuf>> {
     let name = &report.definition.stem();
-    let mut rows_as_csv = Vec::new();
-    csv::write(&report.definition.name, &report.rows, &mut rows_as_csv)?;
-    let mut contents = vec![(format!("{name}.csv"), rows_as_csv)];
+    let mut contents = Vec::new();
+    if export.is_none() {
+        let mut rows_as_csv = Vec::new();
+        csv::write([(report.definition.name.as_str(), report.rows.as_slice())], &mut rows_as_csv)?;
+        contents.push((format!("{name}.csv"), rows_as_csv));
+    }
     let pictures = report.pictures.iter();
     contents.extend(pictures.map(|picture| (format!("{}.svg", picture.stem), picture.svg.clone().into_bytes())));
     if !report.rows.is_empty() {
-        contents.push((format!("{name}.md"), page::page(report)?.into_bytes()));
+        contents.push((format!("{name}.md"), page::page(report, export)?.into_bytes()));
     }
     files::make_directory(dir, OTHER_DIRECTORY)?;
     contents.iter().map(|(name, bytes)| files::write(&dir.join(name), bytes, OTHER_DIRECTORY)).collect()

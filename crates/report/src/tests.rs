@@ -34,7 +34,7 @@ fn small(name: &str, seeds: u64, max_nodes: u64) -> (Definition, Vec<Row>) {
 }
 
 fn write_files(definition: &Definition, rows: &[Row], dir: &Path) -> Result<Vec<PathBuf>> {
-    pages::write_files(&report(definition, rows)?, dir)
+    pages::write_files(&report(definition, rows)?, dir, None)
 }
 
 fn printed(definition: &Definition, rows: &[Row]) -> String {
@@ -144,7 +144,9 @@ fn a_quick_part_says_so() {
     report.print(&mut out).unwrap();
     assert!(String::from_utf8(out).unwrap().contains(&format!("claims ({note})")));
     assert!(
-        pages::page::page(&report).unwrap().contains("Quick part: smaller tables and smaller boards than published.")
+        pages::page::page(&report, None)
+            .unwrap()
+            .contains("Quick part: smaller tables and smaller boards than published.")
     );
     let counts = report.agreement();
     assert_eq!(counts.total(), claims::judged_in(&definition.name).count());

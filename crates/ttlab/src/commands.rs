@@ -9,6 +9,7 @@ mod compare;
 mod completions;
 mod definitions;
 mod doctor;
+mod export;
 mod fit;
 mod games;
 mod man;
@@ -102,8 +103,8 @@ enum Command {
     #[command(after_help = help(compare::EXAMPLES))]
     Compare(compare::Compare),
     /// Write the results in a database as CSV
-    #[command(after_help = help(report::EXPORT_EXAMPLES))]
-    Export(report::Export),
+    #[command(after_help = help(export::EXAMPLES))]
+    Export(export::Export),
     /// Merge databases of results into one
     #[command(after_help = help(merge::EXAMPLES))]
     Merge(merge::Merge),
@@ -224,7 +225,7 @@ pub fn run() -> ExitCode {
         Command::Scan(arguments) => printed(arguments.is_only_printed(), || scan::run(arguments, notes)),
         Command::Report(arguments) => report::report(arguments, commit().as_deref(), notes),
         Command::Claims(arguments) => printed(true, || report::claims(arguments, notes)),
-        Command::Export(arguments) => report::export(arguments),
+        Command::Export(arguments) => export::run(arguments, notes),
         Command::Merge(arguments) => merge::run(arguments, notes),
         Command::Solve(arguments) => printed(true, || solve::run(arguments, notes)),
         Command::Play(arguments) => printed(true, || play::run(arguments, notes).map_err(conversation)),

@@ -12,7 +12,7 @@ use experiments::machine::{self, Room};
 use experiments::plan::{Options, Plan};
 use experiments::run;
 use experiments::signature::Signatures;
-use experiments::store::{SCHEMA, Store};
+use experiments::store::Store;
 use experiments::sweep::Sweep;
 use experiments::text::{counted, grouped, split_help};
 use experiments::{Definition, bench};
@@ -292,9 +292,10 @@ fn signature(counted: u64, committed: &str) -> Check {
     }
 }
 
-/// Numbers of rows of a database.
-#[derive(Clone, Copy, Default)]
+/// The schema of a database, and numbers of its rows.
+#[derive(Clone, Copy)]
 struct Rows {
+    schema: &'static str,
     ours: u64,
     others: u64,
 }
@@ -306,7 +307,7 @@ fn database(path: &Path) -> Check {
             "path": shown,
             "exists": exists,
             "writable": is_writable,
-            "schema": rows.map(|_| SCHEMA),
+            "schema": rows.map(|rows| rows.schema),
             "rows": rows.map(|rows| rows.ours),
             "rows_of_other_versions": rows.map(|rows| rows.others),
         });
@@ -336,13 +337,13 @@ fn database(path: &Path) -> Check {
         Ok(read) => read,
         Err(error) => return failed("", &error, true, None),
     };
-    let mut rows = Rows::default();
+    let mut rows = Rows { schema: store.schema(), ours: 0, others: 0 };
     for (cell, signature) in cells {
         *(if signatures.is_valid(&cell, signature) { &mut rows.ours } else { &mut rows.others }) += 1;
     }
-    let Rows { ours, others } = rows;
+    let Rows { schema, ours, others } = rows;
     let says =
-        format!("{shown}: schema {SCHEMA}, {} of this version, {others} of other versions", counted(ours, "row"));
+        format!("{shown}: schema {schema}, {} of this version, {others} of other versions", counted(ours, "row"));
     match store.try_write() {
         Err(error) => failed(&format!("{says}; "), &error, true, Some(rows)),
         Ok(()) if others == 0 => check(says, true, true, Some(rows)),

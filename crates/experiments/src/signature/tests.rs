@@ -193,7 +193,7 @@ fn former_signatures_lead_to_one_another() {
 fn recorded_rows_are_of_this_version() {
     for recorded in ["full", "seeds"] {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testsets/recorded");
-        let store = crate::store::Store::open(&root.join(format!("{recorded}.sqlite.gz"))).unwrap().unwrap();
+        let store = crate::store::Store::open(&root.join(format!("{recorded}.rows"))).unwrap().unwrap();
         let cells = store.cells().unwrap();
         let signatures = Signatures::of(cells.iter().map(|(cell, _)| cell)).unwrap();
         let stale = cells.iter().filter(|(cell, signature)| !signatures.is_valid(cell, *signature));

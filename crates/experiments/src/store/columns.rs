@@ -8,6 +8,12 @@ pub(super) fn has_column(connection: &Connection, table: &str, column: &str) -> 
     Ok(connection.query_row(count, [table, column], |row| row.get::<_, i64>(0))? > 0)
 }
 
+/// Returns whether a table exists. Old files lack some.
+pub(super) fn has_table(connection: &Connection, table: &str) -> rusqlite::Result<bool> {
+    let count = "SELECT count(*) FROM main.sqlite_schema WHERE type = 'table' AND name = ?1";
+    Ok(connection.query_row(count, [table], |row| row.get::<_, i64>(0))? > 0)
+}
+
 /// Converts for SQLite, which has no unsigned integers. No search visits 2^63 nodes.
 pub(super) fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)

@@ -70,6 +70,13 @@ pub(super) fn damaged(path: &Path, what: &str) -> anyhow::Error {
     anyhow!(with_help(format_args!("{} is damaged ({what})", path.display()), RESTORE))
 }
 
+/// Returns the error of writing to text.
+pub(super) fn is_text(path: &Path) -> anyhow::Error {
+    let shown = path.display();
+    let help = format_args!("make a database of it with `{} merge {shown} -o FILE.sqlite`", program());
+    anyhow!(with_help(format_args!("cannot write to {shown}: it is text, not a database"), help))
+}
+
 /// As [`explain`], for a call that waits while another program uses the database in this way.
 pub(super) fn explain_use(path: &Path, error: &rusqlite::Error, by: Use, waited: Duration) -> anyhow::Error {
     match error.sqlite_error_code() {
@@ -176,7 +183,7 @@ fn is_extended(error: &rusqlite::Error, code: i32) -> bool {
 }
 
 /// The rows in the repository.
-const RECORDED: &str = "testsets/recorded/full.sqlite.gz";
+const RECORDED: &str = "testsets/recorded/full.rows";
 
 /// Returns the error of a missing database. Its help says how to make one, or how to read the recorded rows: with
 /// `options`.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, params};
 
-use super::{Store, columns::unsigned};
+use super::{Data, Store, columns::unsigned};
 
 /// One sweep, and the work that it has done so far.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,8 +51,13 @@ impl Store {
     ///
     /// The file cannot be read.
     pub fn runs(&self) -> anyhow::Result<Vec<Run>> {
-        let read = read(&self.connection).map(|runs| runs.into_iter().map(|(_, run)| run).collect());
-        self.explained(read)
+        match &self.data {
+            Data::Database(connection) => {
+                let runs = self.explained(read(connection))?;
+                Ok(runs.into_iter().map(|(_, run)| run).collect())
+            }
+            Data::Lines(lines) => Ok(lines.runs.clone()),
+        }
     }
 }
 

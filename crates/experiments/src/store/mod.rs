@@ -6,7 +6,9 @@
 //! waits for other writers and for readers: a query that another program has not finished blocks writing. After a
 //! minute, or another [patience](Store::set_patience), the error is [`InUse`].
 //!
-//! `schema.sql` has the tables and describes their columns. The table `runs` is a [journal](Run) of sweeps.
+//! `schema.sql` has the tables and describes their columns. The table `runs` is a [journal](Run) of sweeps. A database
+//! of an earlier program is read as it is, and upgraded in one transaction when it is opened for writing. Rows that are
+//! kept in git are [text](write_lines), which is read like a database.
 //!
 //! A row with another signature belongs to another version of the counts, see [`crate::signature`]. It is kept and not
 //! used. Former signatures are [mapped](crate::signature::current) to current ones wherever rows are read, and are
@@ -16,50 +18,59 @@ mod columns;
 mod errors;
 mod examined;
 mod journal;
+mod lines;
+mod opening;
 mod rows;
+mod schema_1;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
-use flate2::read::GzDecoder;
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
+use anyhow::{Result, bail};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::files;
-use crate::row::{Ending, Relation};
+use crate::row::Relation;
 use crate::text::with_help;
 use crate::{Cell, Row, signature};
-use columns::{has_column, unsigned};
-use errors::{FETCH, OTHER, damaged, explain, explain_use};
-use rows::{INTERIOR, find, read_cell, read_row, read_searches, stale_cells, write};
+use columns::unsigned;
+use errors::{explain_use, is_text};
+use lines::Lines;
+use rows::{find, read_all, read_cell, write};
 
 pub(crate) use errors::find_conflict;
 pub use errors::{InUse, Use, no_database};
 pub use journal::Run;
+pub use lines::write_lines;
 
-/// The version of `schema.sql`, which this program reads and writes.
-pub const SCHEMA: &str = "1";
+/// The version of `schema.sql`, which this program writes. It reads earlier ones, too.
+const SCHEMA: &str = "2";
 
-/// Creates the tables that are missing.
+/// Creates the tables and views.
 const CREATE: &str = include_str!("schema.sql");
-
-/// The first bytes of a gzip file.
-const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// An open database of results.
 #[derive(Debug)]
 pub struct Store {
-    connection: Connection,
+    data: Data,
     path: PathBuf,
+    /// The version of its tables.
+    schema: &'static str,
     /// The row of the journal that counts the work.
     run: Option<i64>,
     /// How long to wait for another program.
     patience: Duration,
+}
+
+/// What the rows are read from.
+#[derive(Debug)]
+enum Data {
+    Database(Connection),
+    /// Text, which is read as a whole.
+    Lines(Lines),
 }
 
 /// A row and its signature.
@@ -75,91 +86,19 @@ impl Store {
     /// How long to wait for another program by default.
     pub const PATIENCE: Duration = Duration::from_secs(60);
 
-    /// Opens the database at `path` for writing, and creates it if it does not exist.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be created or opened, or is not a ttlab results database.
-    pub fn create(path: &Path) -> Result<Self> {
-        if is_packed(path) && !path.is_dir() {
-            let what = format_args!("cannot write to {}: it is compressed", path.display());
-            bail!(with_help(what, "unpack it with gunzip"));
+    /// Returns the connection to the database, which text does not have.
+    fn database(&self) -> Result<&Connection> {
+        match &self.data {
+            Data::Database(connection) => Ok(connection),
+            Data::Lines(_) => Err(is_text(&self.path)),
         }
-        files::make_directory_of(path, OTHER).context("cannot create the database")?;
-        // No database without tables is left.
-        let _writing = (!path.exists()).then(files::begin_writing);
-        let mut store = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
-        let created = store.create_tables();
-        store.explained(created)?;
-        store.check()?;
-        let migrated = store.migrate();
-        store.explained(migrated)?;
-        Ok(store)
     }
 
-    /// Opens the database at `path` for reading; `None` if the file does not exist. A file that ends in `.gz` is
-    /// unpacked in memory.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read, or is not a ttlab results database.
-    pub fn open(path: &Path) -> Result<Option<Self>> {
-        let empty = match fs::metadata(path) {
-            Ok(metadata) => metadata.is_file() && metadata.len() == 0,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(files::unreadable(path, &error)),
-        };
-        if is_packed(path) {
-            return Self::unpack(path).map(Some);
+    fn database_mut(&mut self) -> Result<&mut Connection> {
+        match &mut self.data {
+            Data::Database(connection) => Ok(connection),
+            Data::Lines(_) => Err(is_text(&self.path)),
         }
-        // A program that was killed while it created the database leaves an empty file.
-        if empty {
-            return Ok(None);
-        }
-        // A reader may have to roll back an unfinished transaction of a killed program, so it asks for write access.
-        // SQLite falls back to read access.
-        let store = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        store.check()?;
-        Ok(Some(store))
-    }
-
-    /// Unpacks a gzip file and opens the database in it for reading.
-    fn unpack(path: &Path) -> Result<Self> {
-        let shown = path.display();
-        let (packed, mut unpacked) = (files::read(path)?, Vec::new());
-        if packed.is_empty() {
-            bail!(with_help(format_args!("{shown} is empty"), FETCH));
-        }
-        if !packed.starts_with(&GZIP) {
-            let help = format_args!("rename it without .gz if it is a database, or {FETCH}");
-            bail!(with_help(format_args!("{shown} is not a gzip file"), help));
-        }
-        GzDecoder::new(packed.as_slice()).read_to_end(&mut unpacked).map_err(|error| match error.kind() {
-            ErrorKind::UnexpectedEof => {
-                anyhow!(with_help(format_args!("cannot unpack {shown}: unexpected end of file"), FETCH))
-            }
-            _ => anyhow!(with_help(format_args!("cannot unpack {shown}: damaged file ({error})"), FETCH)),
-        })?;
-        if unpacked.is_empty() {
-            bail!(with_help(format_args!("{shown} contains an empty file"), FETCH));
-        }
-        let explained = |error| explain(path, &error);
-        let mut connection = Connection::open_in_memory().map_err(explained)?;
-        let len = unpacked.len();
-        connection.deserialize_read_exact("main", unpacked.as_slice(), len, true).map_err(explained)?;
-        let store = Self { connection, path: path.to_owned(), run: None, patience: Self::PATIENCE };
-        store.check()?;
-        Ok(store)
-    }
-
-    fn connect(path: &Path, flags: OpenFlags) -> Result<Self> {
-        // `:memory:` and names that begin with `file:` are special to SQLite. Names that begin with a dot or a slash
-        // are not.
-        let file = Path::new(".").join(path);
-        let connection = Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-            .and_then(|connection| connection.busy_timeout(Self::PATIENCE).map(|()| connection))
-            .map_err(|error| explain(path, &error))?;
-        Ok(Self { connection, path: path.to_owned(), run: None, patience: Self::PATIENCE })
     }
 
     /// Sets how long to wait for another program.
@@ -168,91 +107,11 @@ impl Store {
     ///
     /// SQLite fails, which it does not.
     pub fn set_patience(&mut self, patience: Duration) -> Result<()> {
-        self.explained(self.connection.busy_timeout(patience))?;
         self.patience = patience;
-        Ok(())
-    }
-
-    /// Creates the tables of a new file in one transaction: a program that is killed here leaves an empty file.
-    fn create_tables(&mut self) -> rusqlite::Result<()> {
-        if count_tables(&self.connection)? > 0 {
-            return if is_ours(&self.connection)? { self.add_missing() } else { Ok(()) };
+        match &self.data {
+            Data::Database(connection) => self.explained(connection.busy_timeout(patience)),
+            Data::Lines(_) => Ok(()),
         }
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        // Another program may have created them in the meantime.
-        if count_tables(&transaction)? == 0 {
-            transaction.execute_batch(CREATE)?;
-            transaction.execute("INSERT INTO meta VALUES ('schema', ?1)", [SCHEMA])?;
-        }
-        transaction.commit()
-    }
-
-    /// Adds the tables and columns that files of earlier programs lack. No row of theirs is guided, because lines of
-    /// one move do not guide.
-    fn add_missing(&self) -> rusqlite::Result<()> {
-        self.connection.execute_batch(CREATE)?;
-        if !has_column(&self.connection, "runs", "id")? {
-            self.connection.execute_batch("ALTER TABLE runs ADD COLUMN id TEXT")?;
-        }
-        if !has_column(&self.connection, "results", "guided")? {
-            self.connection.execute_batch("ALTER TABLE results ADD COLUMN guided INTEGER NOT NULL DEFAULT 0")?;
-        }
-        let counts = INTERIOR.map(|column| ("results", column, "INTEGER"));
-        for (table, column, kind) in counts.into_iter().chain([("searches", "best", "TEXT")]) {
-            if !has_column(&self.connection, table, column)? {
-                self.connection.execute_batch(&format!("ALTER TABLE {table} ADD COLUMN {column} {kind}"))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Replaces former signatures by current ones. If there is a row of both, the longer search is kept.
-    fn migrate(&mut self) -> rusqlite::Result<()> {
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let stale = stale_cells(&transaction)?;
-        if stale.is_empty() {
-            return Ok(());
-        }
-        for (cell, old, new) in stale {
-            let nodes = |signature| {
-                let select = "SELECT nodes FROM results WHERE cell = ?1 AND signature = ?2";
-                transaction.query_row(select, params![cell, signature], |row| row.get::<_, i64>(0)).optional()
-            };
-            let (nodes_of_old, nodes_of_new) = (nodes(old)?, nodes(new)?);
-            let forget = nodes_of_new.map(|_| if nodes_of_old > nodes_of_new { new } else { old });
-            for table in ["results", "searches", "examined"] {
-                if let Some(forget) = forget {
-                    let delete = format!("DELETE FROM {table} WHERE cell = ?1 AND signature = ?2");
-                    transaction.prepare_cached(&delete)?.execute(params![cell, forget])?;
-                }
-                let update = format!("UPDATE {table} SET signature = ?3 WHERE cell = ?1 AND signature = ?2");
-                transaction.prepare_cached(&update)?.execute(params![cell, old, new])?;
-            }
-        }
-        transaction.commit()
-    }
-
-    /// Checks that this is an undamaged results database with a known schema.
-    fn check(&self) -> Result<()> {
-        let path = self.path.display();
-        if !self.explained(is_ours(&self.connection))? {
-            bail!(with_help(format_args!("{path} is not a ttlab results database"), OTHER));
-        }
-        let schema = "SELECT value FROM meta WHERE name = 'schema'";
-        let schema = self.connection.query_row(schema, [], |row| row.get::<_, String>(0)).optional();
-        match self.explained(schema)?.as_deref() {
-            Some(SCHEMA) => {}
-            version => bail!(with_help(
-                format_args!("{path} has schema version {}: expected {SCHEMA}", version.unwrap_or("unknown")),
-                format_args!("use the version of ttlab that wrote it, or {OTHER}"),
-            )),
-        }
-        let verdict: String =
-            self.explained(self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)))?;
-        if verdict != "ok" {
-            return Err(damaged(&self.path, &verdict.replace('\n', " ")));
-        }
-        Ok(())
     }
 
     /// Writes something, so that a database that cannot be written is noticed before hours of work.
@@ -266,15 +125,15 @@ impl Store {
 
     /// Writes in a transaction. If another program blocks it, the error says whether that program reads or writes.
     fn write<T>(&mut self, write: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>) -> Result<T> {
-        let (path, patience) = (&self.path, self.patience);
+        let (path, patience) = (self.path.clone(), self.patience);
         // Only writers hold the lock that such a transaction needs to begin and to write.
-        let explained = |error| explain_use(path, &error, Use::Writing, patience);
+        let explained = |error| explain_use(&path, &error, Use::Writing, patience);
         let behavior = TransactionBehavior::Immediate;
-        let transaction = self.connection.transaction_with_behavior(behavior).map_err(explained)?;
+        let transaction = self.database_mut()?.transaction_with_behavior(behavior).map_err(explained)?;
         let _writing = files::begin_writing();
         let written = write(&transaction).map_err(explained)?;
         // Readers block the end of the transaction.
-        transaction.commit().map_err(|error| explain_use(path, &error, Use::Reading, patience))?;
+        transaction.commit().map_err(|error| explain_use(&path, &error, Use::Reading, patience))?;
         Ok(written)
     }
 
@@ -284,25 +143,26 @@ impl Store {
     ///
     /// The database cannot be written; the error says why.
     pub fn try_write(&mut self) -> Result<()> {
-        let mut write = || {
-            let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let write = |connection: &mut Connection| {
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let _writing = files::begin_writing();
             sign(&transaction)?;
             transaction.rollback()
         };
-        let written = write();
+        let written = write(self.database_mut()?);
         self.explained(written)
     }
 
-    /// Returns the cell and the signature of every row, in the order of their text.
+    /// Returns the cell and the signature of every row, in the same order.
     ///
     /// # Errors
     ///
     /// The file cannot be read.
     pub fn cells(&self) -> Result<Vec<(Cell, u64)>> {
-        let read = || {
-            let mut statement =
-                self.connection.prepare("SELECT cell, signature FROM results ORDER BY cell, signature")?;
+        let read = |connection: &Connection| {
+            let select = "SELECT text AS cell, signature FROM results_data JOIN cells USING (cell_id)
+                          ORDER BY text, signature";
+            let mut statement = connection.prepare(select)?;
             let cells = statement.query_map([], |row| {
                 let (cell, signature) = (read_cell(row)?, unsigned(row, "signature")?);
                 let signature = signature::current(&cell, signature);
@@ -310,7 +170,12 @@ impl Store {
             })?;
             cells.collect()
         };
-        self.explained(read())
+        match &self.data {
+            Data::Database(connection) => self.explained(read(connection)),
+            Data::Lines(lines) => {
+                Ok(lines.rows.iter().map(|signed| (signed.row.cell.clone(), signed.signature)).collect())
+            }
+        }
     }
 
     /// Returns the row of `cell` with this signature.
@@ -319,7 +184,10 @@ impl Store {
     ///
     /// The file cannot be read.
     pub fn get(&self, cell: &Cell, signature: u64) -> Result<Option<Row>> {
-        self.explained(find(&self.connection, cell, signature))
+        match &self.data {
+            Data::Database(connection) if self.schema == SCHEMA => self.explained(find(connection, cell, signature)),
+            _ => Ok(self.rows(signature)?.remove(cell)),
+        }
     }
 
     /// Returns every row with this signature, by cell.
@@ -333,30 +201,16 @@ impl Store {
         Ok(ours.map(|Signed { row, .. }| (row.cell.clone(), row)).collect())
     }
 
-    /// Returns every row with its signature, in the order of their text.
+    /// Returns every row with its signature, in an order that depends on nothing else.
     ///
     /// # Errors
     ///
     /// The file cannot be read.
     pub fn all(&self) -> Result<Vec<Signed>> {
-        let read = || {
-            // Files of earlier programs lack a column.
-            let mut statement = self.connection.prepare("SELECT * FROM results ORDER BY cell, signature")?;
-            let rows = statement
-                .query_map([], |row| Ok(Signed { signature: unsigned(row, "signature")?, row: read_row(row)? }))?;
-            let mut rows = rows.collect::<rusqlite::Result<Vec<Signed>>>()?;
-            let mut searches = read_searches(&self.connection, None)?;
-            let mut examined = examined::read(&self.connection, None)?;
-            for Signed { signature, row } in &mut rows {
-                if let Some(searches) = searches.remove(&(row.cell.to_string(), *signature)) {
-                    row.ending = Ending::Searched(searches);
-                }
-                row.examined = examined.remove(&(row.cell.to_string(), *signature)).unwrap_or_default();
-                *signature = signature::current(&row.cell, *signature);
-            }
-            Ok(rows)
-        };
-        self.explained(read())
+        match &self.data {
+            Data::Database(connection) => self.explained(read_all(connection)),
+            Data::Lines(lines) => Ok(lines.rows.clone()),
+        }
     }
 
     /// Stores `row`, unless the file has a row of a longer search. A row of a shorter search is replaced.
@@ -405,7 +259,7 @@ impl Store {
         let explained = |error| explain_use(&path, &error, Use::Writing, patience);
         let behavior = TransactionBehavior::Immediate;
         let run = self.run;
-        let transaction = self.connection.transaction_with_behavior(behavior).map_err(explained)?;
+        let transaction = self.database_mut()?.transaction_with_behavior(behavior).map_err(explained)?;
         let _writing = files::begin_writing();
         journals.iter().try_for_each(|journal| journal::add(&transaction, journal)).map_err(explained)?;
         for Signed { signature, row } in rows {
@@ -441,6 +295,12 @@ impl Store {
         &self.path
     }
 
+    /// Returns the version of its tables.
+    #[must_use]
+    pub fn schema(&self) -> &'static str {
+        self.schema
+    }
+
     fn explained<T>(&self, result: rusqlite::Result<T>) -> Result<T> {
         result.map_err(|error| explain_use(&self.path, &error, Use::Unknown, self.patience))
     }
@@ -450,18 +310,4 @@ impl Store {
 fn sign(connection: &Connection) -> rusqlite::Result<()> {
     let write = "INSERT OR REPLACE INTO meta VALUES ('last program', 'ttlab ' || ?1)";
     connection.execute(write, [env!("CARGO_PKG_VERSION")]).map(|_| ())
-}
-
-fn count_tables(connection: &Connection) -> rusqlite::Result<i64> {
-    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
-}
-
-/// Returns whether the file has the tables of a results database.
-fn is_ours(connection: &Connection) -> rusqlite::Result<bool> {
-    let find = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('meta', 'results')";
-    Ok(connection.query_row(find, [], |row| row.get::<_, i64>(0))? == 2)
-}
-
-fn is_packed(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "gz")
 }

@@ -1,89 +1,164 @@
 //! Reading and writing rows.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use programs::Winner;
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension as _, Transaction, params, params_from_iter};
 use tt::Statistics;
 
 use super::columns::{has_column, natural, signed, unreadable, unsigned};
-use super::examined;
+use super::{Signed, examined};
+use crate::cell::{parts_name, scheme_name};
 use crate::row::{Ending, InteriorNodes, Searched};
 use crate::text::split_help;
-use crate::{Cell, Row, signature};
+use crate::{Cell, GameKind, Row, signature};
 
 /// The columns of the nodes above the horizon, in the order of the fields. They are NULL in rows of earlier programs.
 pub(super) const INTERIOR: [&str; 5] = ["interior", "interior_hits", "interior_cutoffs", "table_moves", "generated"];
 
+/// The columns of `cells` besides the key: those of every game, and those of some games.
+static CELL_COLUMNS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let mut columns = vec!["digest", "text", "game", "scheme", "positions", "parts", "seed", "search"];
+    for column in GameKind::ALL.into_iter().flat_map(GameKind::csv_columns) {
+        if !columns.contains(column) {
+            columns.push(column);
+        }
+    }
+    columns
+});
+
+/// Adds the columns that the table `cells` lacks: those of games that earlier programs did not have.
+pub(super) fn add_cell_columns(connection: &Connection) -> rusqlite::Result<()> {
+    for column in CELL_COLUMNS.iter() {
+        if !has_column(connection, "cells", column)? {
+            connection.execute_batch(&format!("ALTER TABLE cells ADD COLUMN \"{column}\" ANY"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the key of a cell, which is added if it is new.
+pub(super) fn add_cell(transaction: &Transaction<'_>, cell: &Cell) -> rusqlite::Result<i64> {
+    static INSERT: LazyLock<String> = LazyLock::new(|| {
+        let values = vec!["?"; CELL_COLUMNS.len()].join(", ");
+        format!("INSERT INTO main.cells (\"{}\") VALUES ({values})", CELL_COLUMNS.join("\", \""))
+    });
+    let (text, digest) = (cell.to_string(), cell.shuffled() as i64);
+    let find = "SELECT cell_id FROM main.cells WHERE digest = ?1 AND text = ?2";
+    if let Some(id) = transaction.prepare_cached(find)?.query_row(params![digest, text], |row| row.get(0)).optional()? {
+        return Ok(id);
+    }
+    let of_game = cell.game.csv();
+    let values = CELL_COLUMNS.iter().map(|&column| match column {
+        "digest" => Value::from(digest),
+        "text" => Value::from(text.clone()),
+        "game" => Value::from(cell.game().name().to_owned()),
+        "scheme" => Value::from(scheme_name(cell.scheme).to_owned()),
+        "positions" => cell.positions.map(|positions| signed(positions.get())).into(),
+        "parts" => Value::from(parts_name(cell.parts)),
+        "seed" => Value::from(signed(cell.seed)),
+        "search" => Value::from(cell.search.to_string()),
+        // A column of numbers makes numbers of them.
+        _ => of_game.iter().find(|(name, _)| *name == column).map(|(_, value)| value.clone()).into(),
+    });
+    transaction.prepare_cached(&INSERT)?.insert(params_from_iter(values))
+}
+
 pub(super) fn find(connection: &Connection, cell: &Cell, signature: u64) -> rusqlite::Result<Option<Row>> {
     // The row may have a former signature.
-    let select = "SELECT * FROM results WHERE cell = ?1 ORDER BY signature = ?2 DESC";
+    let select = "SELECT text AS cell, results_data.* FROM cells JOIN results_data USING (cell_id)
+                  WHERE digest = ?1 AND text = ?2 ORDER BY signature = ?3 DESC";
     let mut statement = connection.prepare_cached(select)?;
-    let mut rows = statement.query(params![cell.to_string(), signed(signature)])?;
+    let mut rows = statement.query(params![cell.shuffled() as i64, cell.to_string(), signed(signature)])?;
     while let Some(row) = rows.next()? {
-        let stored = unsigned(row, "signature")?;
-        if signature::current(cell, stored) == signature {
-            let mut row = read_row(row)?;
-            if let Some(searches) = read_searches(connection, Some((cell, stored)))?.into_values().next() {
+        if signature::current(cell, unsigned(row, "signature")?) == signature {
+            let (id, mut row) = (row.get("result_id")?, read_row(row)?);
+            if let Some(searches) = read_searches(connection, Some(id))?.remove(&id) {
                 row.ending = Ending::Searched(searches);
             }
-            row.examined = examined::read(connection, Some((cell, stored)))?.into_values().next().unwrap_or_default();
+            row.examined = examined::read(connection, Some(id))?.remove(&id).unwrap_or_default();
             return Ok(Some(row));
         }
     }
     Ok(None)
 }
 
-/// Returns the searches of one cell or of all, by the text of the cell and the signature. Old files have none.
-pub(super) fn read_searches(
-    connection: &Connection,
-    of: Option<(&Cell, u64)>,
-) -> rusqlite::Result<BTreeMap<(String, u64), Vec<Searched>>> {
-    let there = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'searches'";
-    let mut searches = BTreeMap::<_, Vec<Searched>>::new();
-    if connection.query_row(there, [], |row| row.get::<_, i64>(0))? == 0 {
-        return Ok(searches);
-    }
-    let wanted = if of.is_some() { "WHERE cell = ?1 AND signature = ?2" } else { "" };
-    let best = if has_column(connection, "searches", "best")? { "best" } else { "NULL" };
-    let select = format!(
-        "SELECT cell, signature, position, depth, nodes, score, {best} FROM searches {wanted}
-         ORDER BY cell, signature, position, depth"
-    );
-    let mut statement = connection.prepare_cached(&select)?;
-    let mut rows = match of {
-        Some((cell, signature)) => statement.query(params![cell.to_string(), signed(signature)])?,
-        None => statement.query([])?,
-    };
-    // There are millions of them, so columns are read by index, and the text of a cell is copied once.
-    let mut of_cell: Option<((String, u64), Vec<Searched>)> = None;
-    while let Some(row) = rows.next()? {
-        let (cell, signature) = (row.get_ref(0)?.as_str()?, natural("signature", row.get(1)?)?);
-        let searched = Searched {
-            position: row.get(2)?,
-            depth: row.get(3)?,
-            nodes: natural("nodes", row.get(4)?)?,
-            score: row.get(5)?,
-            best: row.get_ref(6)?.as_str_or_null()?.map(str::parse).transpose().map_err(|_| unreadable("`best`"))?,
-        };
-        match &mut of_cell {
-            Some((key, all)) if key.0 == cell && key.1 == signature => all.push(searched),
-            _ => searches.extend(of_cell.replace(((cell.to_owned(), signature), vec![searched]))),
+/// Returns every row with its signature, in the order of their text.
+pub(super) fn read_all(connection: &Connection) -> rusqlite::Result<Vec<Signed>> {
+    let select = "SELECT text AS cell, results_data.* FROM results_data JOIN cells USING (cell_id)
+                  ORDER BY text, signature";
+    let mut statement = connection.prepare(select)?;
+    let rows = statement.query_map([], |row| {
+        let signed = Signed { signature: unsigned(row, "signature")?, row: read_row(row)? };
+        Ok((row.get("result_id")?, signed))
+    })?;
+    let rows = rows.collect::<rusqlite::Result<Vec<(i64, Signed)>>>()?;
+    let (mut searches, mut examined) = (read_searches(connection, None)?, examined::read(connection, None)?);
+    let complete = |(id, Signed { signature, mut row }): (i64, Signed)| {
+        if let Some(searches) = searches.remove(&id) {
+            row.ending = Ending::Searched(searches);
         }
-    }
-    searches.extend(of_cell);
-    Ok(searches)
+        row.examined = examined.remove(&id).unwrap_or_default();
+        Signed { signature: signature::current(&row.cell, signature), row }
+    };
+    Ok(rows.into_iter().map(complete).collect())
 }
 
+/// Returns the searches of one result or of all, by the result.
+fn read_searches(connection: &Connection, of: Option<i64>) -> rusqlite::Result<BTreeMap<i64, Vec<Searched>>> {
+    let wanted = if of.is_some() { "WHERE result_id = ?1" } else { "" };
+    let select = format!(
+        "SELECT result_id, position, depth, nodes, score, best FROM searches_data {wanted}
+         ORDER BY result_id, position, depth"
+    );
+    let mut statement = connection.prepare_cached(&select)?;
+    let mut rows = statement.query(params_from_iter(of))?;
+    // There are millions of them, so columns are read by index, and each result is looked up once.
+    let (mut all, mut of_result) = (BTreeMap::new(), None::<(i64, Vec<Searched>)>);
+    while let Some(row) = rows.next()? {
+        let result = row.get(0)?;
+        let searched = Searched {
+            position: row.get(1)?,
+            depth: row.get(2)?,
+            nodes: natural("nodes", row.get(3)?)?,
+            score: row.get(4)?,
+            best: row.get_ref(5)?.as_str_or_null()?.map(str::parse).transpose().map_err(|_| unreadable("`best`"))?,
+        };
+        match &mut of_result {
+            Some((id, searches)) if *id == result => searches.push(searched),
+            _ => all.extend(of_result.replace((result, vec![searched]))),
+        }
+    }
+    all.extend(of_result);
+    Ok(all)
+}
+
+/// Removes a result, its searches, plain and examined; the cell stays.
+pub(super) fn remove(transaction: &Transaction<'_>, result: i64) -> rusqlite::Result<()> {
+    for table in ["searches_data", "examined_data", "results_data"] {
+        transaction.prepare_cached(&format!("DELETE FROM {table} WHERE result_id = ?1"))?.execute([result])?;
+    }
+    Ok(())
+}
+
+/// Writes a row, in place of another one of the same cell and signature.
 pub(super) fn write(transaction: &Transaction<'_>, row: &Row, signature: u64) -> rusqlite::Result<()> {
+    let cell = add_cell(transaction, &row.cell)?;
+    let find = "SELECT result_id FROM results_data WHERE cell_id = ?1 AND signature = ?2";
+    let known = transaction.prepare_cached(find)?.query_row([cell, signed(signature)], |row| row.get(0)).optional()?;
+    if let Some(known) = known {
+        remove(transaction, known)?;
+    }
     let Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } = row.statistics;
-    let insert = "INSERT OR REPLACE INTO results
-        (cell, nodes, winner, look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill, seconds,
-         signature, guided, interior, interior_hits, interior_cutoffs, table_moves, generated)
+    let insert = "INSERT INTO results_data
+        (cell_id, nodes, winner, look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill,
+         seconds, signature, guided, interior, interior_hits, interior_cutoffs, table_moves, generated)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)";
     let interior = |count: fn(InteriorNodes) -> u64| row.interior.map(|interior| signed(count(interior)));
-    transaction.prepare_cached(insert)?.execute(params![
-        row.cell.to_string(),
+    let result = transaction.prepare_cached(insert)?.insert(params![
+        cell,
         signed(row.nodes),
         row.winner().map(winner_name),
         signed(look_ups),
@@ -105,15 +180,12 @@ pub(super) fn write(transaction: &Transaction<'_>, row: &Row, signature: u64) ->
         interior(|interior| interior.table_moves),
         interior(|interior| interior.generated),
     ])?;
-    let cell = row.cell.to_string();
-    let forget = "DELETE FROM searches WHERE cell = ?1 AND signature = ?2";
-    transaction.prepare_cached(forget)?.execute(params![cell, signed(signature)])?;
-    let mut insert = transaction.prepare_cached("INSERT INTO searches VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
+    let mut insert = transaction.prepare_cached("INSERT INTO searches_data VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
     for &Searched { position, depth, nodes, score, best } in row.searches() {
         let best = best.map(|best| best.to_string());
-        insert.execute(params![cell, signed(signature), position, depth, signed(nodes), score, best])?;
+        insert.execute(params![result, position, depth, signed(nodes), score, best])?;
     }
-    examined::write(transaction, &cell, signature, &row.examined)
+    examined::write(transaction, result, &row.examined)
 }
 
 /// Returns a row without its searches, plain and examined.
@@ -138,16 +210,12 @@ pub(super) fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
         fill: unsigned(row, "fill")?,
     };
     let nodes = unsigned(row, "nodes")?;
-    let guided = if row.as_ref().column_index("guided").is_ok() { unsigned(row, "guided")? } else { 0 };
-    let seconds = row.get("seconds")?;
+    let (guided, seconds) = (unsigned(row, "guided")?, row.get("seconds")?);
     let (interior, examined) = (read_interior(row)?, Vec::new());
     Ok(Row { cell, nodes, ending: winner.into(), statistics, guided, interior, examined, seconds })
 }
 
 fn read_interior(row: &rusqlite::Row<'_>) -> rusqlite::Result<Option<InteriorNodes>> {
-    if row.as_ref().column_index(INTERIOR[0]).is_err() {
-        return Ok(None);
-    }
     let mut counts = [0; INTERIOR.len()];
     for (count, column) in counts.iter_mut().zip(INTERIOR) {
         let Some(number) = row.get(column)? else { return Ok(None) };
@@ -170,20 +238,32 @@ fn winner_name(winner: Winner) -> &'static str {
     }
 }
 
-/// Returns the rows with former signatures: the text of the cell, the signature, and the one that replaced it.
-pub(super) fn stale_cells(connection: &Connection) -> rusqlite::Result<Vec<(String, i64, i64)>> {
-    let old: BTreeSet<String> = signature::successors().map(|(_, _, old, _)| old.to_string()).collect();
-    let old = old.into_iter().collect::<Vec<_>>().join(", ");
-    let mut statement =
-        connection.prepare(&format!("SELECT cell, signature FROM results WHERE signature IN ({old})"))?;
+/// Replaces former signatures by current ones. If there is a row of both, the longer search is kept.
+pub(super) fn replace_former_signatures(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
+    let former: BTreeSet<String> = signature::successors().map(|(_, _, former, _)| former.to_string()).collect();
+    let former = former.into_iter().collect::<Vec<_>>().join(", ");
+    let mut statement = transaction.prepare(&format!(
+        "SELECT text AS cell, result_id, cell_id, signature, nodes FROM results_data JOIN cells USING (cell_id)
+         WHERE signature IN ({former})"
+    ))?;
     let mut rows = statement.query([])?;
     let mut stale = Vec::new();
     while let Some(row) = rows.next()? {
-        let (cell, old) = (read_cell(row)?, unsigned(row, "signature")?);
-        let new = signature::current(&cell, old);
-        if new != old {
-            stale.push((cell.to_string(), signed(old), signed(new)));
+        let former = unsigned(row, "signature")?;
+        let current = signature::current(&read_cell(row)?, former);
+        if current != former {
+            stale.push((row.get("result_id")?, row.get::<_, i64>("cell_id")?, row.get::<_, i64>("nodes")?, current));
         }
     }
-    Ok(stale)
+    for (result, cell, nodes, current) in stale {
+        let find = "SELECT result_id, nodes FROM results_data WHERE cell_id = ?1 AND signature = ?2";
+        let columns = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get::<_, i64>(1)?));
+        let other = transaction.prepare_cached(find)?.query_row([cell, signed(current)], columns).optional()?;
+        if let Some((other, nodes_of_other)) = other {
+            remove(transaction, if nodes > nodes_of_other { other } else { result })?;
+        }
+        let update = "UPDATE results_data SET signature = ?2 WHERE result_id = ?1";
+        transaction.prepare_cached(update)?.execute([result, signed(current)])?;
+    }
+    Ok(())
 }

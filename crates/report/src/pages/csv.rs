@@ -64,20 +64,21 @@ fn columns() -> Vec<&'static str> {
     all
 }
 
-/// Writes the rows of an experiment, sorted by cell.
+/// Writes the rows of experiments, those of each sorted by cell.
 ///
 /// # Errors
 ///
 /// `out` cannot be written to.
-pub fn write(experiment: &str, rows: &[Row], out: impl Write) -> Result<()> {
-    let mut sorted: Vec<&Row> = rows.iter().collect();
-    sorted.sort_by_key(|row| &row.cell);
-
+pub fn write<'a>(experiments: impl IntoIterator<Item = (&'a str, &'a [Row])>, out: impl Write) -> Result<()> {
     let columns = columns();
     let mut csv = WriterBuilder::new().from_writer(out);
     csv.write_record(&columns).map_err(io::Error::from)?;
-    for row in sorted {
-        csv.write_record(record(&columns, experiment, row)).map_err(io::Error::from)?;
+    for (experiment, rows) in experiments {
+        let mut sorted: Vec<&Row> = rows.iter().collect();
+        sorted.sort_by_key(|row| &row.cell);
+        for row in sorted {
+            csv.write_record(record(&columns, experiment, row)).map_err(io::Error::from)?;
+        }
     }
     csv.flush().context("cannot write the rows")
 }
@@ -204,7 +205,7 @@ mod tests {
         whole.interior = Some(InteriorNodes { nodes: 11, hits: 12, cutoffs: 13, table_moves: 14, generated: 15 });
         let bare = row("domineering board=2x2 first=vertical scheme=none parts=all seed=1970", 5, None);
         let mut out = Vec::new();
-        write("name, with a comma", &[whole, bare], &mut out).unwrap();
+        write([("name, with a comma", &[whole, bare][..])], &mut out).unwrap();
         let expected = "\
 experiment,game,board,first,scheme,positions,parts,seed,nodes,complete,winner,\
 look_ups,hits,cutoffs,fresh,same,replaced,kept,demoted,collisions,fill,\
@@ -234,7 +235,7 @@ interior,interior_hits,interior_cutoffs,table_moves,generated,bounds,mode,second
         for texts in [
             texts(&|out| write_all(&rows, out).unwrap()),
             texts(&|out| write_searches(&rows, out).unwrap()),
-            texts(&|out| write("-mine", std::slice::from_ref(&rows[0].row), out).unwrap()),
+            texts(&|out| write([("-mine", std::slice::from_ref(&rows[0].row))], out).unwrap()),
         ] {
             assert!(texts.iter().all(|text| !text.starts_with(['=', '+', '-', '@'])), "{texts:?}");
             assert!(texts.iter().all(|text| !text.contains('\u{1b}')), "{texts:?}");

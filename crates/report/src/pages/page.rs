@@ -13,12 +13,13 @@ use experiments::definition::Definition;
 use experiments::text::counted;
 use experiments::text::printable;
 
-/// Returns the page; its tables are those of the terminal.
+/// Returns the page; its tables are those of the terminal. It names the command `export` that prints the rows, or links
+/// to the file that has them.
 ///
 /// # Errors
 ///
 /// Out of memory.
-pub fn page(report: &Report<'_>) -> Result<String> {
+pub fn page(report: &Report<'_>, export: Option<&str>) -> Result<String> {
     let Definition { question, prose, findings, .. } = report.definition;
     let cites = report.definition.citation();
     let (name, title) = (&report.definition.stem(), report.definition.full_title());
@@ -55,9 +56,12 @@ pub fn page(report: &Report<'_>) -> Result<String> {
     if report.shows_findings() && !findings.trim().is_empty() {
         writeln!(page, "{}\n", without_tags(findings.trim()))?;
     }
-    let (command, rows) = (markdown_code(&report.provenance.command), markdown_link(&format!("{name}.csv")));
-    let made_of = report.made_of();
-    writeln!(page, "Reproduce with {command}: {made_of} Every row: [{}.csv]({rows}).", markdown_text(name))?;
+    let (command, made_of) = (markdown_code(&report.provenance.command), report.made_of());
+    let rows = match export {
+        Some(command) => markdown_code(command).to_string(),
+        None => format!("[{}.csv]({})", markdown_text(name), markdown_link(&format!("{name}.csv"))),
+    };
+    writeln!(page, "Reproduce with {command}: {made_of} Every row: {rows}.")?;
     Ok(printable(&page).into_owned())
 }
 
@@ -101,7 +105,10 @@ mod tests {
                 Vec::new()
             })
             .unwrap();
-        let page = page(&report).unwrap();
+        let exported = super::page(&report, Some("ttlab export x")).unwrap();
+        assert!(exported.contains("Every row: `ttlab export x`.") && !exported.contains(".csv"), "{exported}");
+        let page = page(&report, None).unwrap();
+        assert!(page.contains("Every row: [thesis-fig-2.12.csv](thesis-fig-2.12.csv)."), "{page}");
         assert!(page.starts_with("# Replacement schemes in domineering\n\nBreuker 1998"), "{page}");
         assert!(
             page.contains("](thesis-fig-2.12-6x7.svg)") && page.contains("```text\nnodes to solve 6x7, Vertical first"),

@@ -42,7 +42,7 @@ pub(super) struct Compare {
     /// Experiments: names, or paths of TOML files [default: all with results for both sides]
     #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
     names: Vec<String>,
-    /// Database of results; a name that ends in .gz is decompressed with gzip
+    /// Database of results, or rows as text; a name that ends in .gz is decompressed with gzip
     #[arg(long, value_name = "FILE", default_value = DATABASE, value_hint = ValueHint::FilePath)]
     db: PathBuf,
     /// Database of side B [default: that of side A]

@@ -1,10 +1,9 @@
-//! `ttlab report`, `ttlab claims` and `ttlab export`: the results in a database.
+//! `ttlab report` and `ttlab claims`: the results in a database.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::{Args, ValueHint};
 use serde_json::json;
 
@@ -12,28 +11,27 @@ use crate::progress::Waiting;
 use experiments::custom_games::CustomGames;
 use experiments::plan::Options;
 use experiments::row::Row;
-use experiments::store::{Store, no_database};
 use experiments::suggestions::nearest;
 use experiments::text::{counted, with_help};
 use experiments::view::{View, Wanted};
 use experiments::{Definition, Usage, files, parallel, program};
 use report::claims::Claim;
 use report::pages::ledger::Ledger;
-use report::pages::{self, csv, html, is_file_of};
+use report::pages::{self, html, is_file_of};
 
 use super::arguments::{Format, Notes, experiments, experiments_and_claims, number, print, print_json};
 use super::definitions::{DATABASE, all_definitions};
 use super::games::OwnGames;
 
 /// Which database and which of its rows are read.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub(super) struct RowsArgs {
     /// Experiments or groups: names, or paths of TOML files [default: all with complete results]
     #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
-    names: Vec<String>,
-    /// Database of results; a name that ends in .gz is decompressed with gzip
+    pub(super) names: Vec<String>,
+    /// Database of results, or rows as text; a name that ends in .gz is decompressed with gzip
     #[arg(long, value_name = "FILE", default_value = DATABASE, value_hint = ValueHint::FilePath)]
-    db: PathBuf,
+    pub(super) db: PathBuf,
     /// Use the full parts [default: the full part if it is complete, otherwise the quick part]
     #[arg(long)]
     full: bool,
@@ -65,7 +63,7 @@ impl RowsArgs {
     }
 
     /// Returns notes about the rows: how many were ignored, and how many key seeds are missing.
-    fn notes(&self, stored: &View, reports: &[report::Report<'_>]) -> Vec<String> {
+    pub(super) fn notes(&self, stored: &View, reports: &[report::Report<'_>]) -> Vec<String> {
         let ignored = (stored.others > 0).then(|| {
             let (db, others) = (self.db.display(), counted(stored.others, "row"));
             format!("{db}: ignored {others} of other program versions")
@@ -81,11 +79,16 @@ impl RowsArgs {
         ignored.into_iter().chain(fewer_seeds(&self.db, self.seeds, &seeds)).collect()
     }
 
-    fn definitions(&self) -> Result<Vec<Definition>> {
+    /// Returns whether there are options that need an experiment.
+    pub(super) fn chooses(&self) -> bool {
+        self.full || self.seeds.is_some() || !self.depth.is_empty()
+    }
+
+    pub(super) fn definitions(&self) -> Result<Vec<Definition>> {
         all_definitions(&self.names)
     }
 
-    fn open_with(&self, definitions: Vec<Definition>) -> Result<View> {
+    pub(super) fn open_with(&self, definitions: Vec<Definition>) -> Result<View> {
         let wanted = Wanted { full: self.full.then_some(true), seeds: self.seeds, depths: self.depth.clone() };
         View::open(&self.db, definitions, wanted)
     }
@@ -337,7 +340,12 @@ fn write_pages(
             format!("run `{sweep} --dry-run` to list what is missing")
         ));
     }
-    let mut files = whole.iter().map(|report| pages::write_files(report, dir)).collect::<Result<Vec<_>>>()?.concat();
+    let write = |report: &::report::Report<'_>| {
+        let of_one = RowsArgs { names: vec![report.definition.argument.clone()], ..source.clone() };
+        // `export` does not take games of the user.
+        pages::write_files(report, dir, own.is_none().then(|| of_one.command("export")).as_deref())
+    };
+    let mut files = whole.iter().map(write).collect::<Result<Vec<_>>>()?.concat();
     if names.is_empty() && own.is_none() {
         let pages: Vec<String> = whole.iter().map(|report| report.definition.stem()).collect();
         let page = ledger.page(&source.command("claims"), &pages);
@@ -440,51 +448,6 @@ impl NamedClaims {
         let is_named = |claim: &Claim| self.claims.iter().any(|named| named.name == claim.name);
         if !self.claims.is_empty() {
             ledger.retain(|claim| is_named(claim) || of_experiment(claim));
-        }
-    }
-}
-
-pub(super) const EXPORT_EXAMPLES: &str = "\
-The file includes the rows of other program versions; the column `signature` identifies the version. docs/src/data.md \
-describes the columns.
-
-Examples:
-  ttlab export > rows.csv             a line for each row of the database
-  ttlab export --searches -o all.csv  a line for each search of a position";
-
-/// The arguments of `ttlab export`.
-#[derive(Args)]
-pub(super) struct Export {
-    /// Database of results; a name that ends in .gz is decompressed with gzip
-    #[arg(long, value_name = "FILE", default_value = DATABASE, value_hint = ValueHint::FilePath)]
-    db: PathBuf,
-    /// Write the searches of single positions instead of the rows
-    #[arg(long)]
-    searches: bool,
-    /// File to write [default: standard output]
-    #[arg(short, long, alias = "output", value_name = "FILE", value_hint = ValueHint::FilePath)]
-    out: Option<PathBuf>,
-}
-
-pub(super) fn export(arguments: &Export) -> Result<()> {
-    let Export { db, searches, out: output } = arguments;
-    if let Some(output) = output {
-        files::check_output([db.as_path()], output, OTHER)?;
-    }
-    let store = Store::open(db)?.with_context(|| no_database(db, ""))?;
-    let rows = store.all()?;
-    let write =
-        |out: &mut dyn Write| if *searches { csv::write_searches(&rows, out) } else { csv::write_all(&rows, out) };
-    match output {
-        None => {
-            let mut text = Vec::new();
-            write(&mut text)?;
-            print(String::from_utf8_lossy(&text))
-        }
-        Some(path) => {
-            let mut bytes = Vec::new();
-            write(&mut bytes)?;
-            files::write(path, &bytes, OTHER).map(drop)
         }
     }
 }

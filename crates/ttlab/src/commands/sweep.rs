@@ -453,7 +453,7 @@ fn write_reports<'a>(done: &Done<'a>, out: &Path) -> Result<(Vec<Report<'a>>, Ve
     let with_rows: Vec<&Results<'_>> = done.results.iter().filter(|results| !results.rows.is_empty()).collect();
     let write = |results: &&Results<'a>| {
         let report = Report::of((*results).clone(), &others)?;
-        let written = pages::write_files(&report, out)
+        let written = pages::write_files(&report, out, None)
             .with_context(|| format!("cannot write the report of {} to {}", results.definition.name, out.display()))?;
         Ok((report, written))
     };

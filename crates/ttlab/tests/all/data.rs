@@ -2,12 +2,10 @@
 //!
 //! The test with `duckdb` is weekly: `cargo test -p ttlab --test all data:: -- --include-ignored`.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use flate2::read::GzDecoder;
 use tempfile::TempDir;
 
 use crate::python::{can_import, is_there, python};
@@ -17,10 +15,8 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 /// Returns a directory with the recorded results, as the page assumes.
 fn recorded() -> TempDir {
     let directory = TempDir::new().unwrap();
-    let packed = File::open(Path::new(ROOT).join("testsets/recorded/full.sqlite.gz")).unwrap();
-    let mut bytes = Vec::new();
-    GzDecoder::new(packed).read_to_end(&mut bytes).unwrap();
-    fs::write(directory.path().join("full.sqlite"), bytes).unwrap();
+    let recorded = Path::new(ROOT).join("testsets/recorded/full.rows");
+    experiments::merge::merge(&[recorded], &directory.path().join("full.sqlite")).unwrap();
     directory
 }
 

@@ -108,12 +108,17 @@ fn cells_that_experiments_share_count_once() {
 fn pages_are_made_of_whole_experiments_alone() {
     let lab = Lab::new();
     let (_, written) = lab.run_with_notes(&["report", "--db", "x.sqlite", "--pages", "pages"]);
-    let expected = ["thesis-fig-2.12.csv", "thesis-fig-2.12.md", "tutorial-table.md", "claims.md", "claims.csv"];
+    let expected = ["thesis-fig-2.12-6x7.svg", "thesis-fig-2.12.md", "tutorial-table.md", "claims.md", "claims.csv"];
     assert!(expected.iter().all(|name| written.contains(name)), "{written}");
-    // A sweep writes the same.
+    // A sweep writes the same, and the rows, which the page has a command for.
     lab.run(&["sweep", NAMES[0], "--db", "x.sqlite", "--max-nodes", "200K", "--out", "swept"]);
-    let read = |directory: &str| fs::read_to_string(lab.path(directory).join("thesis-fig-2.12.csv")).unwrap();
-    assert_eq!(read("pages"), read("swept"));
+    let read = |name: &str| fs::read_to_string(lab.path(name)).unwrap();
+    let export = ["export", NAMES[0], "--db", "x.sqlite"];
+    assert_eq!(lab.run(&export), read("swept/thesis-fig-2.12.csv"));
+    let command = format!("`ttlab {}`", export.join(" "));
+    let link = "[thesis-fig-2.12.csv](thesis-fig-2.12.csv)";
+    assert_eq!(read("pages/thesis-fig-2.12.md"), read("swept/thesis-fig-2.12.md").replace(link, &command));
+    assert!(!lab.path("pages/thesis-fig-2.12.csv").exists());
     let quiet = lab.run_with_notes(&["--quiet", "report", NAMES[1], "--db", "x.sqlite", "--pages", "pages"]);
     assert_eq!(quiet, (String::new(), String::new()));
 }
@@ -206,7 +211,7 @@ fn a_report_shows_the_readings_that_have_all_rows() {
     let page = fs::read_to_string(lab.path("pages/small-domi-1998.md")).unwrap();
     assert!(page.contains("mean over 2 key seeds") && page.contains("--seeds 2 --reading domi-1998`"), "{page}");
     assert!(!page.contains("by-columns"), "{page}");
-    let rows = fs::read_to_string(lab.path("pages/small-domi-1998.csv")).unwrap();
+    let rows = lab.run(&["export", "small.toml", "--db", "x.sqlite"]);
     assert!(rows.contains("no-safe-moves+by-columns"), "{rows}");
 }
 
@@ -221,6 +226,25 @@ fn rows_and_searches_are_exported() {
     let searches = fs::read_to_string(lab.path("s.csv")).unwrap();
     assert!(searches.starts_with("cell,signature,position,depth,nodes,score,best\nconnect-four-tutorial set=end-easy"));
     assert_eq!(searches.lines().count(), 1 + stored.iter().map(|signed| signed.row.searches().len()).sum::<usize>());
+    let output = lab.try_run(&["export", "--db", "x.sqlite", "--full"]);
+    assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("name of an experiment"));
+}
+
+#[test]
+fn rows_as_text_are_read_like_a_database() {
+    let lab = Lab::new();
+    lab.run(&["export", "--db", "x.sqlite", "--lines", "-o", "x.rows"]);
+    lab.run(&["merge", "x.rows", "-o", "y.sqlite"]);
+    for db in ["x.rows", "y.sqlite"] {
+        let rows = fs::read_to_string(lab.path("x.rows")).unwrap();
+        assert_eq!(lab.run(&["export", "--db", db, "--lines"]), rows, "{db}");
+        assert_eq!(lab.run(&["claims", "--db", db]), lab.run(&["claims", "--db", "x.sqlite"]), "{db}");
+    }
+    let searches = lab.run(&["export", "--db", "x.sqlite", "--searches"]);
+    assert_eq!(lab.run(&["export", "--db", "y.sqlite", "--searches"]), searches);
+    let output = lab.try_run(&["sweep", NAMES[0], "--db", "x.rows"]);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && message.contains("`ttlab merge x.rows -o FILE.sqlite`"), "{message}");
 }
 
 #[test]
@@ -248,6 +272,6 @@ fn a_fresh_clone_has_recorded_rows_to_read() {
     };
     for (command, options) in [("report", " --full"), ("claims", " --full"), ("export", "")] {
         let message = output(command);
-        assert!(message.contains(&format!("`--db testsets/recorded/full.sqlite.gz{options}`")), "{message}");
+        assert!(message.contains(&format!("`--db testsets/recorded/full.rows{options}`")), "{message}");
     }
 }

@@ -1,6 +1,10 @@
 //! Tests of the database.
 
+mod lines;
+mod schema_1;
+
 use std::collections::BTreeSet;
+use std::fs;
 
 use programs::Audit;
 use programs::Winner;
@@ -9,7 +13,7 @@ use tt::Statistics;
 use super::columns::signed;
 use super::errors::RESTORE;
 use super::*;
-use crate::row::{Examined, InteriorNodes, Searched};
+use crate::row::{Ending, Examined, InteriorNodes, Searched};
 
 const CELL: &str = "domineering board=6x7 first=vertical scheme=two-big1 positions=8K parts=all seed=1";
 
@@ -50,7 +54,7 @@ fn cells_are_listed_and_writing_is_tried() {
     assert_eq!(cells[3].0, row(12, None).cell);
     let signed = |store: &Store| {
         let count = "SELECT count(*) FROM meta WHERE name = 'last program'";
-        store.connection.query_row(count, [], |row| row.get::<_, i64>(0)).unwrap()
+        store.database().unwrap().query_row(count, [], |row| row.get::<_, i64>(0)).unwrap()
     };
     store.try_write().unwrap();
     assert_eq!(signed(&store), 0, "nothing is left behind");
@@ -101,38 +105,15 @@ fn examined_searches_are_read_back_and_replaced() {
 }
 
 #[test]
-fn a_file_of_an_earlier_program_is_used() {
-    let directory = directory();
-    let path = directory.path().join("x.sqlite");
-    let mut store = Store::create(&path).unwrap();
-    store.put(&row(12, Some(Winner::Second)), 7).unwrap();
-    let drop_new = "ALTER TABLE results DROP COLUMN guided; DROP TABLE searches; DROP TABLE examined;
-         ALTER TABLE results DROP COLUMN interior; ALTER TABLE results DROP COLUMN generated;
-         ALTER TABLE runs DROP COLUMN id";
-    store.connection.execute_batch(drop_new).unwrap();
-    drop(store);
-    assert_eq!(Store::open(&path).unwrap().unwrap().all().unwrap()[0].row.guided, 0, "it is only read");
-    let mut store = Store::create(&path).unwrap();
-    let guided = Row { guided: 3, ..row(12, Some(Winner::Second)) };
-    store.begin_run("sweep", None, "here").unwrap();
-    store.put(&guided, 8).unwrap();
-    assert!(store.runs().unwrap()[0].id.is_some());
-    assert!(store.get(&guided.cell, 8).unwrap().unwrap().agrees_with(&guided));
-}
-
-#[test]
 fn what_older_rows_lack_is_added_by_newer_ones() {
     let directory = directory();
-    let store = Store::create(&directory.path().join("x.sqlite")).unwrap();
+    let mut store = Store::create(&directory.path().join("x.sqlite")).unwrap();
     let searched = |best: Option<&str>| {
         let best = best.map(|best| best.parse().unwrap());
         Ending::Searched(vec![Searched { position: 0, depth: 1, nodes: 3, score: -4, best }])
     };
     let old = Row { interior: None, ending: searched(None), ..row(12, None) };
     let new = Row { ending: searched(Some("e7e8q")), ..row(12, None) };
-    store.connection.execute_batch("ALTER TABLE searches DROP COLUMN best").unwrap();
-    drop(store);
-    let mut store = Store::create(&directory.path().join("x.sqlite")).unwrap();
     let known = |store: &Store| {
         let row = store.get(&old.cell, 7).unwrap().unwrap();
         (row.interior, row.searches()[0].best)
@@ -218,9 +199,8 @@ fn rows_of_a_scheme_that_this_program_lacks_are_kept() {
     let directory = directory();
     let path = directory.path().join("x.sqlite");
     let mut store = Store::create(&path).unwrap();
-    store.put(&row(1, None), 7).unwrap();
     let cell = CELL.replace("two-big1", "of-another-program");
-    store.connection.execute("UPDATE results SET cell = ?1", [&cell]).unwrap();
+    store.put(&Row { cell: Cell::stored(&cell).unwrap(), ..row(1, None) }, 7).unwrap();
     let all = store.all().unwrap();
     assert_eq!(all[0].row.cell.to_string(), cell);
     store.put_all(all).unwrap();
@@ -308,7 +288,7 @@ fn a_row_that_cannot_be_read_is_named() {
     let path = directory.path().join("x.sqlite");
     let mut store = Store::create(&path).unwrap();
     store.put(&row(1, None), 7).unwrap();
-    store.connection.execute_batch("UPDATE results SET cell = 'draughts'").unwrap();
+    store.database().unwrap().execute_batch("UPDATE cells SET text = 'draughts'").unwrap();
     let error = store.all().unwrap_err().to_string();
     assert!(error.contains("draughts"), "{error}");
 }
@@ -317,14 +297,14 @@ fn a_row_that_cannot_be_read_is_named() {
 #[test]
 fn damaged_rows_are_errors() {
     for (damage, what) in [
-        ("UPDATE searches SET position = -106", "-106 is out of range"),
-        ("UPDATE results SET hits = -1", "`hits` is -1"),
-        ("ALTER TABLE results RENAME COLUMN seconds TO minutes", "missing column `seconds`"),
-        ("UPDATE results SET cell = CAST(x'ff' AS TEXT)", "UTF-8"),
-        ("UPDATE searches SET cell = CAST(x'ff' AS TEXT)", "UTF-8"),
+        ("UPDATE searches_data SET position = -106", "-106 is out of range"),
+        ("UPDATE results_data SET hits = -1", "`hits` is -1"),
+        ("ALTER TABLE results_data RENAME COLUMN seconds TO minutes", "missing column `seconds`"),
+        ("UPDATE cells SET text = CAST(x'ff' AS TEXT)", "UTF-8"),
+        ("UPDATE searches_data SET best = CAST(x'ff' AS TEXT)", "UTF-8"),
         (
-            "ALTER TABLE results RENAME TO old; CREATE TABLE results AS SELECT * FROM old; \
-             UPDATE results SET nodes = 'many'",
+            "ALTER TABLE results_data RENAME TO old; CREATE TABLE results_data AS SELECT * FROM old; \
+             UPDATE results_data SET nodes = 'many'",
             "`nodes` is of type Text",
         ),
     ] {
@@ -332,7 +312,7 @@ fn damaged_rows_are_errors() {
         let mut store = Store::create(&directory.path().join("x.sqlite")).unwrap();
         let searches = vec![Searched { position: 0, depth: 1, nodes: 1, score: 0, best: None }];
         store.put(&Row { ending: Ending::Searched(searches), ..row(1, None) }, 7).unwrap();
-        store.connection.execute_batch(damage).unwrap();
+        store.database().unwrap().execute_batch(damage).unwrap();
         let error = store.all().unwrap_err().to_string();
         let error = error.replace("utf-8", "UTF-8");
         assert!(error.contains(what) && error.ends_with(RESTORE), "{damage}: {error}");
@@ -389,8 +369,8 @@ fn a_full_disk_loses_nothing() {
     let directory = directory();
     let path = directory.path().join("x.sqlite");
     let mut store = Store::create(&path).unwrap();
-    let pages: i64 = store.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
-    store.connection.query_row(&format!("PRAGMA max_page_count = {}", pages + 1), [], |_| Ok(())).unwrap();
+    let pages: i64 = store.database().unwrap().query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+    store.database().unwrap().query_row(&format!("PRAGMA max_page_count = {}", pages + 1), [], |_| Ok(())).unwrap();
     let mut stored = 0;
     let error = loop {
         let mut row = row(stored, Some(Winner::First));

@@ -1,0 +1,391 @@
+//! Rows as lines of text, which people and git can compare: the form in which this repository keeps recorded rows.
+//!
+//! ```text
+//! # rows of ttlab 1: ...
+//! run 6 2720285372 64.36 ["2026-11-21 21:22:28","ttlab sweep thesis-fig-2.8",null,"AMD EPYC, 2 cores",null]
+//! signature chess plain deep 6092580857134531434
+//! chess set=vsb-1994 game=1 depth=3 between=stamp line=1
+//!  deep 8K all 1975 0.00335 ,,,286,101,493,176,22,1,,,,,253,77,,147,-2 3: 3736,3076,[..] 53,39,[..] f2f4,e1f1,[..]
+//! ```
+//!
+//! A line of the journal has cells, nodes, seconds, and the other columns of `runs` as JSON. A signature is that of a
+//! solver with the options of the search and a scheme. A line that begins with a blank is a cell. The line above the
+//! cells is the beginning of their text, up to the scheme. Their fields are the scheme, the positions of the table (`-`
+//! without one), its parts, the seed, the seconds in three digits, and the counts: the nodes, the winner (1 or 2),
+//! those of `counts`, and those of `interior_counts` if the row has them. A count is empty if it is what it usually is,
+//! which `usual` returns, and a number with a sign is the difference from that, if this is shorter. Then come the
+//! searches, if positions were searched: the depth of each, or the depths from 1 on (`1-8:`), and their nodes, scores
+//! and best moves. A line that begins with two blanks has the examined searches of the cell above.
+//!
+//! A line depends on its cell alone, and lines are sorted: other rows change no line, and the same rows are the same
+//! text on every machine.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::str::{FromStr, Split};
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use programs::Audit;
+use schemes::{Positions, Scheme};
+use tt::Statistics;
+
+use super::{Run, Signed};
+use crate::cell::{check_size, parts_name, read_parts, scheme_name};
+use crate::row::{Ending, Examined, InteriorNodes, Searched, Winner};
+use crate::{Cell, Row, scheme_list};
+
+/// The beginning of a text of rows.
+pub(super) const MAGIC: &str = "# rows of ttlab 1";
+
+/// The first line.
+const HEAD: &str = "# rows of ttlab 1: `ttlab merge THIS -o FILE.sqlite` makes a database of them, \
+                    `ttlab export --lines` writes such a file";
+
+/// The rows and the journal of a text.
+#[derive(Debug)]
+pub(super) struct Lines {
+    pub(super) rows: Vec<Signed>,
+    pub(super) runs: Vec<Run>,
+}
+
+/// Returns rows and a journal as text.
+///
+/// # Errors
+///
+/// Rows of one solver and one scheme have different signatures, or what they say does not fit the form.
+pub fn write_lines(rows: &[Signed], runs: &[Run]) -> Result<String> {
+    let mut text = format!("{HEAD}\n");
+    for Run { started, command, commit, machine, cells, nodes, seconds, id } in runs {
+        let texts = serde_json::to_string(&(started, command, commit, machine, id))?;
+        writeln!(text, "run {cells} {nodes} {seconds} {texts}")?;
+    }
+    let mut signatures = BTreeMap::new();
+    let mut cells = BTreeMap::new();
+    for Signed { signature, row } in rows {
+        let whole = row.cell.to_string();
+        let (group, _) = whole.split_once(" scheme=").context("a cell without a scheme")?;
+        let solver = group.split(' ').next().unwrap_or_default().to_owned();
+        let (search, scheme) = (row.cell.search.to_string(), scheme_name(row.cell.scheme));
+        let known = signatures.insert((solver, search, scheme), *signature);
+        ensure!(known.is_none_or(|known| known == *signature), "{whole} is of another version than other rows");
+        let key = (scheme, row.cell.positions.map(Positions::get), parts_name(row.cell.parts), row.cell.seed);
+        cells.entry(group.to_owned()).or_insert_with(BTreeMap::new).insert(key, row);
+    }
+    for ((solver, search, scheme), signature) in signatures {
+        writeln!(text, "signature {solver} {search} {scheme} {signature}")?;
+    }
+    for (group, cells) in cells {
+        writeln!(text, "{group}")?;
+        for ((scheme, _, parts, seed), row) in cells {
+            let positions = row.cell.positions.map_or_else(|| "-".to_owned(), |positions| positions.to_string());
+            write!(text, " {scheme} {positions} {parts} {seed} {}", rounded(row.seconds))?;
+            write_counts(&mut text, row)?;
+            write_searches(&mut text, row).with_context(|| row.cell.to_string())?;
+            text.push('\n');
+            write_examined(&mut text, &row.examined)?;
+        }
+    }
+    Ok(text)
+}
+
+/// Returns seconds in three digits.
+fn rounded(seconds: f64) -> f64 {
+    format!("{seconds:.2e}").parse().unwrap_or(seconds)
+}
+
+/// Returns the counts of a row after the nodes and the winner.
+fn counts(row: &Row) -> [u64; 11] {
+    let Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } = row.statistics;
+    [look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill, row.guided]
+}
+
+/// Returns what a count usually is, given the nodes and the counts before it: of [`counts`], or 0.
+fn usual(i: usize, nodes: u64, before: &[u64]) -> u64 {
+    match i {
+        0 => nodes,
+        // A position is lost when it is replaced or not stored.
+        8 => before[5].saturating_add(before[6]),
+        // Each fresh position filled a slot.
+        9 => before[3],
+        _ => 0,
+    }
+}
+
+/// Returns the counts of nodes above the horizon, in the order of a line.
+fn interior_counts(interior: InteriorNodes) -> [u64; 5] {
+    let InteriorNodes { nodes, hits, cutoffs, table_moves, generated } = interior;
+    [hits, cutoffs, nodes, table_moves, generated]
+}
+
+/// As [`usual`], for the nodes above the horizon.
+fn usual_interior(i: usize, statistics: &Statistics, before: &[u64]) -> u64 {
+    let Statistics { hits, cutoffs, fresh, same, replaced, kept, demoted, .. } = *statistics;
+    match i {
+        0 => hits,
+        1 => cutoffs,
+        // Those that are not cut off are stored.
+        2 => [before[1], fresh, same, replaced, kept, demoted].into_iter().fold(0, u64::saturating_add),
+        // Those that neither a score nor the table's move ended.
+        4 => before[2].saturating_sub(before[1]).saturating_sub(before[3]),
+        _ => 0,
+    }
+}
+
+/// Returns the nodes of the deepest searches.
+fn nodes_of(searches: &[Searched]) -> u64 {
+    let is_deepest =
+        |(i, search): &(usize, &Searched)| searches.get(i + 1).is_none_or(|next| next.position != search.position);
+    searches.iter().enumerate().filter(is_deepest).map(|(_, search)| search.nodes).sum()
+}
+
+fn write_counts(text: &mut String, row: &Row) -> Result<()> {
+    let mut separator = ' ';
+    let mut count = |count: u64, usual: Option<u64>| {
+        text.push(separator);
+        separator = ',';
+        let Some(usual) = usual else { return write!(text, "{count}") };
+        let (number, difference) = (count.to_string(), format!("{:+}", i128::from(count) - i128::from(usual)));
+        match count == usual {
+            true => Ok(()),
+            false if difference.len() < number.len() => text.write_str(&difference),
+            false => text.write_str(&number),
+        }
+    };
+    count(row.nodes, Some(row.searches()).filter(|searches| !searches.is_empty()).map(nodes_of))?;
+    let winner = row.winner().map_or(0, |winner| if winner == Winner::First { 1 } else { 2 });
+    count(winner, Some(0))?;
+    let counts = counts(row);
+    for (i, &number) in counts.iter().enumerate() {
+        count(number, Some(usual(i, row.nodes, &counts)))?;
+    }
+    if let Some(interior) = row.interior {
+        let counts = interior_counts(interior);
+        for (i, &number) in counts.iter().enumerate() {
+            count(number, Some(usual_interior(i, &row.statistics, &counts)))?;
+        }
+    }
+    Ok(())
+}
+
+fn write_searches(text: &mut String, row: &Row) -> Result<()> {
+    let searches = row.searches();
+    let Some(last) = searches.last() else { return Ok(()) };
+    let first = searches[0].depth;
+    let depths = if first == last.depth { first..=first } else { 1..=last.depth };
+    let expected = (0..=last.position).flat_map(|position| depths.clone().map(move |depth| (position, depth)));
+    let is_regular = searches.iter().map(|search| (search.position, search.depth)).eq(expected);
+    ensure!(is_regular, "the searches are not of all positions to the same depths");
+    let range = if first == last.depth { first.to_string() } else { format!("1-{}", last.depth) };
+    let [nodes, scores] = [joined(searches, |search| search.nodes), joined(searches, |search| search.score)];
+    write!(text, " {range}: {nodes} {scores}")?;
+    if searches.iter().any(|search| search.best.is_some()) {
+        let best = |search: &Searched| search.best.map(|best| best.to_string()).unwrap_or_default();
+        write!(text, " {}", joined(searches, best))?;
+    }
+    Ok(())
+}
+
+fn joined<T, D: ToString>(items: &[T], field: impl Fn(&T) -> D) -> String {
+    items.iter().map(|item| field(item).to_string()).collect::<Vec<_>>().join(",")
+}
+
+fn write_examined(text: &mut String, examined: &[Examined]) -> Result<()> {
+    if examined.is_empty() {
+        return Ok(());
+    }
+    text.push(' ');
+    for Examined { position, depth, score, best, audit, injected } in examined {
+        let Audit { type_1_errors, collisions, positions, absent_probes, residents } = audit;
+        let best = best.as_deref().unwrap_or_default();
+        ensure!(!best.contains([' ', ',', '\n']), "the move `{best}` has a blank or a comma");
+        write!(text, " {position},{depth},{score},{best},{type_1_errors},{collisions},{positions},{absent_probes}")?;
+        write!(text, ",{residents},{injected}")?;
+    }
+    text.push('\n');
+    Ok(())
+}
+
+impl Lines {
+    /// Reads what [`write_lines`] wrote.
+    pub(super) fn read(text: &str) -> Result<Self> {
+        let mut reader = Reader::default();
+        for (number, line) in text.lines().enumerate() {
+            reader.read(line).with_context(|| format!("line {}", number + 1))?;
+        }
+        Ok(Self { rows: reader.rows, runs: reader.runs })
+    }
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct Reader<'a> {
+    rows: Vec<Signed>,
+    runs: Vec<Run>,
+    /// The signature of each solver with options of the search and a scheme, and the scheme.
+    signatures: BTreeMap<(&'a str, &'a str, &'a str), (u64, Option<Scheme>)>,
+    /// The names of the solver and of the options of the search, and a cell with the game and the options.
+    group: Option<(&'a str, &'a str, Cell)>,
+}
+
+impl<'a> Reader<'a> {
+    fn read(&mut self, line: &'a str) -> Result<()> {
+        if let Some(examined) = line.strip_prefix("  ") {
+            let Signed { row, .. } = self.rows.last_mut().context("examined searches without a cell")?;
+            row.examined = examined.split(' ').map(read_examined).collect::<Result<_>>()?;
+        } else if let Some(cell) = line.strip_prefix(' ') {
+            let row = self.cell(cell)?;
+            self.rows.push(row);
+        } else if let Some(run) = line.strip_prefix("run ") {
+            let mut fields = Fields(run.splitn(4, ' '));
+            let (cells, nodes, seconds) = (fields.number()?, fields.number()?, fields.number()?);
+            let (started, command, commit, machine, id) = serde_json::from_str(fields.text()?)?;
+            self.runs.push(Run { started, command, commit, machine, cells, nodes, seconds, id });
+        } else if let Some(signature) = line.strip_prefix("signature ") {
+            let mut fields = Fields::of(signature);
+            let (solver, search, name) = (fields.text()?, fields.text()?, fields.text()?);
+            // This program may not have the scheme.
+            self.signatures.insert((solver, search, name), (fields.number()?, scheme_list::stored(name)));
+        } else if !line.starts_with('#') {
+            let cell = Cell::stored(&format!("{line} scheme=none parts=all seed=0"))?;
+            let search = line.split_once(" search=").map_or("plain", |(_, search)| search);
+            self.group = Some((line.split(' ').next().unwrap_or_default(), search, cell));
+        }
+        Ok(())
+    }
+
+    fn cell(&self, line: &str) -> Result<Signed> {
+        let (solver, search, group) = self.group.as_ref().context("a cell without the beginning of its text")?;
+        let mut fields = Fields::of(line);
+        let name = fields.text()?;
+        let known = self.signatures.get(&(*solver, *search, name));
+        let &(signature, scheme) = known.with_context(|| format!("no signature of {solver} {search} {name}"))?;
+        let positions = Some(fields.text()?).filter(|&positions| positions != "-");
+        let (positions, parts) = (positions.map(exact::<Positions>).transpose()?, fields.text()?);
+        if let Some((scheme, positions)) = scheme.zip(positions) {
+            check_size(scheme, positions)?;
+        }
+        let (seed, seconds) = (fields.number()?, fields.number()?);
+        let cell = Cell { scheme, positions, parts: read_parts(parts)?, seed, ..group.clone() };
+        ensure!(parts_name(cell.parts) == parts, "invalid parts `{parts}`");
+        let counts = fields.text()?;
+        let searches = fields.0.clone().next().map(|_| read_searches(&mut fields)).transpose()?;
+        let (mut row, winner) = read_counts(cell, seconds, counts, searches.as_deref())?;
+        row.ending = searches.map_or_else(|| winner.into(), Ending::Searched);
+        ensure!(fields.0.next().is_none(), "unexpected field at the end");
+        Ok(Signed { signature: crate::signature::current(&row.cell, signature), row })
+    }
+}
+
+/// The fields of a line.
+struct Fields<I>(I);
+
+impl<'a> Fields<Split<'a, char>> {
+    fn of(line: &'a str) -> Self {
+        Self(line.split(' '))
+    }
+}
+
+impl<'a, I: Iterator<Item = &'a str>> Fields<I> {
+    fn text(&mut self) -> Result<&'a str> {
+        self.0.next().context("missing field")
+    }
+
+    fn number<T: FromStr>(&mut self) -> Result<T> {
+        number(self.text()?)
+    }
+}
+
+/// Reads a value that has only one text.
+fn exact<T: FromStr + ToString>(text: &str) -> Result<T> {
+    let value: T = number(text)?;
+    ensure!(value.to_string() == text, "invalid size `{text}`");
+    Ok(value)
+}
+
+fn number<T: FromStr>(text: &str) -> Result<T> {
+    text.parse().map_err(|_| anyhow!("invalid number `{text}`"))
+}
+
+/// Returns a row without its ending, and the winner.
+fn read_counts(cell: Cell, seconds: f64, text: &str, searches: Option<&[Searched]>) -> Result<(Row, Option<Winner>)> {
+    let mut fields = text.split(',');
+    let mut count = |usual: Option<u64>| match (fields.next().context("missing count")?, usual) {
+        ("", Some(usual)) => Ok(usual),
+        (difference, Some(usual)) if difference.starts_with(['+', '-']) => {
+            usual.checked_add_signed(number(difference)?).with_context(|| format!("invalid difference {difference}"))
+        }
+        (count, _) => number(count),
+    };
+    let nodes = count(searches.map(nodes_of))?;
+    let winner = match count(Some(0))? {
+        0 => None,
+        1 => Some(Winner::First),
+        2 => Some(Winner::Second),
+        other => bail!("invalid winner {other}"),
+    };
+    let mut counts = [0; 11];
+    for i in 0..counts.len() {
+        counts[i] = count(Some(usual(i, nodes, &counts)))?;
+    }
+    let [look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill, guided] = counts;
+    let statistics = Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill };
+    let mut interior = None;
+    if text.bytes().filter(|&byte| byte == b',').count() > counts.len() + 1 {
+        let mut counts = [0; 5];
+        for i in 0..counts.len() {
+            counts[i] = count(Some(usual_interior(i, &statistics, &counts)))?;
+        }
+        let [hits, cutoffs, nodes, table_moves, generated] = counts;
+        interior = Some(InteriorNodes { nodes, hits, cutoffs, table_moves, generated });
+    }
+    ensure!(fields.next().is_none(), "too many counts");
+    let (ending, examined) = (Ending::Stopped, Vec::new());
+    Ok((Row { cell, nodes, ending, statistics, guided, interior, examined, seconds }, winner))
+}
+
+fn read_searches(fields: &mut Fields<Split<'_, char>>) -> Result<Vec<Searched>> {
+    let depths = fields.text()?.strip_suffix(':').context("missing depths of the searches")?;
+    let depths = match depths.strip_prefix("1-") {
+        Some(last) => 1..=number(last)?,
+        None => number(depths)?..=number(depths)?,
+    };
+    let of_position = usize::from(depths.end() - depths.start()) + 1;
+    let (nodes, scores) = (fields.text()?, fields.text()?);
+    let mut best = fields.0.next().map(|best| best.split(','));
+    let mut scores = scores.split(',');
+    let mut searches = Vec::new();
+    for (i, nodes) in nodes.split(',').enumerate() {
+        let best = match &mut best {
+            Some(best) => best.next().context("too few best moves")?,
+            None => "",
+        };
+        searches.push(Searched {
+            position: u16::try_from(i / of_position)?,
+            depth: depths.start() + (i % of_position) as u8,
+            nodes: number(nodes)?,
+            score: number(scores.next().context("too few scores")?)?,
+            best: if best.is_empty() { None } else { Some(number(best)?) },
+        });
+    }
+    let is_over = scores.next().is_none() && best.is_none_or(|mut best| best.next().is_none());
+    ensure!(is_over && searches.len() % of_position == 0, "the numbers of nodes, scores and moves differ");
+    Ok(searches)
+}
+
+fn read_examined(text: &str) -> Result<Examined> {
+    let mut fields = Fields(text.split(','));
+    Ok(Examined {
+        position: fields.number()?,
+        depth: fields.number()?,
+        score: fields.number()?,
+        best: Some(fields.text()?).filter(|best| !best.is_empty()).map(str::to_owned),
+        audit: Audit {
+            type_1_errors: fields.number()?,
+            collisions: fields.number()?,
+            positions: fields.number()?,
+            absent_probes: fields.number()?,
+            residents: fields.number()?,
+        },
+        injected: fields.number()?,
+    })
+}
