@@ -58,9 +58,10 @@ impl Clock {
         let moves = moves_to_go.map_or(u32::MAX, |moves| moves.try_into().unwrap_or(u32::MAX));
         let reserve = delay * DELAYS.min(moves.saturating_add(1)) + loss.saturating_sub(increment) * MOVES.min(moves);
         let part = time.saturating_sub(reserve) / PARTS.min(moves);
-        let share = part + increment.saturating_sub(loss);
+        let increment = increment.saturating_sub(loss);
+        let share = part + increment;
         // Below the reserve, a move takes less than its increment, so that the reserve grows again.
-        let most = if part.is_zero() { share / 2 } else { share * 2 };
+        let most = if part.is_zero() { share / 2 } else { part * 2 + increment };
         // The increment is added after the move, and some time must be left for the next move.
         let usable = time.saturating_sub(overhead);
         let limit = if moves == 1 { usable * 4 / 5 } else { usable / 2 };

@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn the_clock_of_the_player_to_move_counts() {
         assert_eq!(milliseconds("wtime 60030 btime 1"), (5946, Some(1486)));
-        assert_eq!(milliseconds("wtime 60030 winc 1000 binc 5"), (7976, Some(1994)));
+        assert_eq!(milliseconds("wtime 60030 winc 1000 binc 5"), (6983, Some(1994)));
         assert_eq!(milliseconds("wtime 60030 movestogo 10"), (11_967, Some(2991)));
         // The last move before the control may take most of what is left.
         assert_eq!(milliseconds("wtime 1030 movestogo 1"), (800, Some(481)));
