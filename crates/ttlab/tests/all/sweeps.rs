@@ -289,7 +289,9 @@ fn cells_are_run_again_and_verified() {
             row.get(0)
         })
         .unwrap();
-    connection.execute("UPDATE results SET kept = kept + 1 WHERE cell = ?1", [&cell]).unwrap();
+    let change = "UPDATE results_data SET kept = kept + 1
+                  WHERE result_id = (SELECT result_id FROM results WHERE cell = ?1)";
+    connection.execute(change, [&cell]).unwrap();
     drop(connection);
     let wrong = counts(&lab.path("x.sqlite"));
     let arguments = ["sweep", SMALL, "--db", "x.sqlite", "--out", "out", "--verify", "60"];
