@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+mod aspects;
 mod draws;
 mod history;
 mod mate;
@@ -20,10 +21,10 @@ pub use draws::Playing;
 pub use mate::{mate_in, searched_mate_in};
 pub use payload::{Best, Lines};
 
-use chess::{Bitboard, Colour, Move, PieceType, Position, Square, Undo, material};
+use chess::{Bitboard, Move, PieceType, Position, Square, Undo, material};
 use search::conformance::Subject;
 use search::{
-    Aspiration, ChosenOptions, DrawKey, Expansion, Game, INFINITY, Iteration, Leaf, Moves, Observer, Outcome,
+    Aspects, Aspiration, ChosenOptions, DrawKey, Expansion, Game, INFINITY, Iteration, Leaf, Moves, Observer, Outcome,
     PackedMoves, Plain, Search, Whole, Window, iterate,
 };
 use tt::{Key, Score, Table};
@@ -300,8 +301,8 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
         Some(whole.into())
     }
 
-    fn is_second_to_move(&self) -> bool {
-        self.position.to_move() == Colour::Black
+    fn aspects(&self) -> Option<&dyn Aspects> {
+        Some(self)
     }
 
     #[inline]
@@ -312,18 +313,6 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
     #[inline]
     fn undo(&mut self, mv: Move, undo: Undo) {
         self.position.undo(mv, undo);
-    }
-
-    fn clock(&self) -> u32 {
-        self.position.halfmove_clock()
-    }
-
-    fn path(&self) -> u64 {
-        self.position.path()
-    }
-
-    fn outcome_span(&self) -> u32 {
-        if self.position.is_fifty_moves() { self.position.halfmove_clock() } else { self.position.repetition_span() }
     }
 
     #[inline]
@@ -401,15 +390,6 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
             None => self.position.value(),
             Some(evaluation) => evaluation.value(&self.position),
         }
-    }
-
-    /// A position in check; with a window, unless the evaluation is more than two pawns outside of it.
-    fn wants_extension(&self, window: Option<(Score, Score)>) -> bool {
-        let evaluation = self.position.value();
-        let is_near = |(alpha, beta): (Score, Score)| {
-            evaluation.saturating_add(MARGIN) > alpha && evaluation.saturating_sub(MARGIN) < beta
-        };
-        self.position.in_check() && window.is_none_or(is_near)
     }
 
     fn begin_iteration(&mut self, _: u8) {

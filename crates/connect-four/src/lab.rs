@@ -26,7 +26,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use num_traits::{PrimInt as _, ToBytes as _, Zero as _};
-use search::{Expansion, Game, Moves, PackedMoves, Whole, conformance};
+use search::{Aspects, Expansion, Game, Moves, PackedMoves, Whole, conformance};
 use tt::{Key, Payload, Score};
 use zobrist::Numbers;
 
@@ -281,8 +281,8 @@ impl<S: Shape> Game for Keyed<S> {
         Some(key.to_le_bytes().as_ref().into())
     }
 
-    fn is_second_to_move(&self) -> bool {
-        self.position.to_move() == Player::Second
+    fn aspects(&self) -> Option<&dyn Aspects> {
+        Some(self)
     }
 
     #[inline]
@@ -357,6 +357,12 @@ impl<S: Shape> Game for Keyed<S> {
     #[inline]
     fn is_legal(&mut self, square: Square) -> bool {
         !(self.squares() & square.bit()).is_zero() && self.position.final_score().is_none() && !self.position.can_win()
+    }
+}
+
+impl<S: Shape> Aspects for Keyed<S> {
+    fn is_second_to_move(&self) -> bool {
+        self.position.to_move() == Player::Second
     }
 }
 

@@ -2,7 +2,7 @@
 
 use tt::{Key, Score};
 
-use crate::{DrawKey, INFINITY, Moves};
+use crate::{Aspects, DrawKey, INFINITY, Moves};
 
 /// The result of expanding a position.
 ///
@@ -159,39 +159,11 @@ pub trait Game {
         None
     }
 
-    /// Returns whether the second player is to move.
-    ///
-    /// Only a search with the option [`SIDE_BIT`](crate::options::SIDE_BIT) calls this method. By default, the first
-    /// player is always to move.
-    fn is_second_to_move(&self) -> bool {
-        false
-    }
-
-    /// Returns the number of moves of both players since the last one after which no earlier position can recur.
-    ///
-    /// Only a search with the option [`CLOCK_KEYS`](crate::options::CLOCK_KEYS) or
-    /// [`CLOCK_SLOTS`](crate::options::CLOCK_SLOTS) calls this method. By default, it is always 0.
-    fn clock(&self) -> u32 {
-        0
-    }
-
-    /// Returns a number for what the value of the position depends on besides the position itself, such as the earlier
-    /// positions that can recur and how often each of them has occurred. As far as 64 bits allow, it is the same if and
-    /// only if that is the same.
-    ///
-    /// Only a search with the option [`PATH_KEYS`](crate::options::PATH_KEYS) calls this method. By default, it is
-    /// always 0, for a game without repetitions.
-    fn path(&self) -> u64 {
-        0
-    }
-
-    /// Returns the distance in plies to the earliest position on which [`outcome`](Self::outcome) depends. In a
-    /// repetition, that is the earliest occurrence of the position. Without an outcome, the number means nothing.
-    ///
-    /// Only a search with the option [`NO_PATH_SCORES`](crate::options::NO_PATH_SCORES) calls this method. By default,
-    /// the outcome depends on the whole path.
-    fn outcome_span(&self) -> u32 {
-        u32::MAX
+    /// Returns what only some options ask of a position. By default, the game supports none of these options; then
+    /// their searches are plain.
+    #[inline]
+    fn aspects(&self) -> Option<&dyn Aspects> {
+        None
     }
 
     /// Returns what the rules about draws add to the keys of the position, if no line below it is longer than `reach`
@@ -206,8 +178,8 @@ pub trait Game {
         DrawKey::default()
     }
 
-    /// Returns whether the win or loss that `score` announces comes before the [clock](Self::clock) ends the game in a
-    /// draw. `score` is one for the table, relative to this position. Returns `None` if it announces neither.
+    /// Returns whether the win or loss that `score` announces comes before the [clock](Aspects::clock) ends the game in
+    /// a draw. `score` is one for the table, relative to this position. Returns `None` if it announces neither.
     ///
     /// Only a search with the option [`DRAW_KEYS`](crate::options::DRAW_KEYS) calls this method. By default, no
     /// score announces a win or a loss that a clock could prevent.
@@ -254,15 +226,6 @@ pub trait Game {
 
     /// Returns a static evaluation of the position.
     fn evaluate(&self) -> Score;
-
-    /// Returns whether the search should extend this position by one ply, for example because of a check. If a window
-    /// is given, returns true only if the value may be inside it. By default, returns false.
-    ///
-    /// Only a search with an [option](crate::options::EXTEND_CHECKS) for it extends positions.
-    fn wants_extension(&self, window: Option<(Score, Score)>) -> bool {
-        let _ = window;
-        false
-    }
 
     /// Returns how to evaluate a leaf with the given evaluation, and lists the children to search, which are leaves
     /// themselves.

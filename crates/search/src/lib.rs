@@ -68,6 +68,7 @@
 #![forbid(unsafe_code)]
 
 mod alpha_beta;
+mod aspects;
 pub mod conformance;
 mod deepening;
 mod game;
@@ -85,6 +86,7 @@ mod techniques;
 mod variations;
 mod winner;
 
+pub use aspects::Aspects;
 pub use deepening::{Aspiration, Iteration, iterate, iteration};
 pub use game::{Expansion, Game, Leaf, Whole};
 pub use moves::{Moves, Ranked};

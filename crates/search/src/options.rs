@@ -17,8 +17,8 @@ crate::option_table! {
     /// A node that an exact score from the table ends takes its line from there, and a node without a stored move
     /// searches the first move of the line first (`[Hyatt 2014]`).
     4 PV_TABLE "pv-table" "a separate table keeps the lines of exact nodes";
-    /// It belongs to another position (`[Breuker 1998, 2.4.2]`). The plain search ignores only the move. The move of a
-    /// reflected position is not known.
+    /// Such a record belongs to another position (`[Breuker 1998, 2.4.2]`). The plain search ignores only the move. The
+    /// move of a reflected position is not known.
     5 REFUSE_ILLEGAL "refuse-illegal" (table) "a record with an illegal move is ignored as a whole";
     /// These are the functions of `[Moreland 2001]`. His `AlphaBeta` returns and records alpha or beta ([`FAIL_HARD`]),
     /// and records leaves ([`STORE_LEAVES`]). His `ProbeHash` uses a bound only for a cut-off ([`CUT_OFF_ONLY`]), and
@@ -41,7 +41,7 @@ crate::option_table! {
     22 COMPONENTS "components" (table)
         "the table receives the distance from the root, and principal variations are marked";
     23 NO_REFUTATIONS "no-refutations" "the search does not use its refutation table";
-    /// The game says [which positions](crate::Game::wants_extension) these are.
+    /// The game says [which positions](crate::Aspects::wants_extension) these are.
     24 EXTEND_CHECKS "extend-checks" "a position in check is searched one ply deeper";
     25 EXTEND_CHECKS_IN_WINDOW "extend-checks-in-window"
         "a position in check is searched one ply deeper if its value is near the window";
@@ -57,15 +57,15 @@ crate::option_table! {
     29 KEYS_BCH "keys-bch" (table) "keys are computed from whole positions, by numbers of a BCH code";
     /// As [`KEYS_RANDOM`], with the sum instead of the exclusive-or.
     30 KEYS_SUM "keys-sum" (table) "keys are computed from whole positions, as sums of random numbers";
-    /// The lowest bit of each key says [who is to move](crate::Game::is_second_to_move), as if there were two tables
+    /// The lowest bit of each key says [who is to move](crate::Aspects::is_second_to_move), as if there were two tables
     /// (`[Breuker 1998, 2.4.1]`).
     31 SIDE_BIT "side-bit" (table) "each player has half of a table that is indexed by the low bits";
     /// It is not used at smaller depths, so that a search never mixes depths (`[Moreland 2001]`).
     33 EXACT_DEPTH "exact-depth" (table) "a score from the table is used only if its depth is exactly the depth needed";
-    /// The steps of the [clock](crate::Game::clock) are eight plies, from the 14th ply, as in Stockfish.
+    /// The steps of the [clock](crate::Aspects::clock) are eight plies, from the 14th ply, as in Stockfish.
     34 CLOCK_KEYS "clock-keys" (table) "keys contain the moves since the last irreversible one, in steps of four";
     /// A part of each key is what the value depends on besides the position: the [earlier
-    /// positions](crate::Game::path). Positions on different paths are different positions.
+    /// positions](crate::Aspects::path). Positions on different paths are different positions.
     35 PATH_KEYS "path-keys" (table) "keys contain the earlier positions that can recur";
     /// The moves before the node have caused such a draw, by repetition or by the clock. The move is stored.
     36 NO_PATH_SCORES "no-path-scores" (table)
@@ -74,18 +74,18 @@ crate::option_table! {
     /// for any path.
     37 SIMULATE_PATHS "simulate-paths" (table)
         "a score from another path is used if a simulated search confirms it on this one";
-    /// The [clock](crate::Game::clock) is a part of a key where it can reach its limit within the depth of the search,
-    /// and so are the positions of the game whose next occurrence is a draw; see
+    /// The [clock](crate::Aspects::clock) is a part of a key where it can reach its limit within the depth of the
+    /// search, and so are the positions of the game whose next occurrence is a draw; see
     /// [`Game::draw_key`](crate::Game::draw_key). The score of a win or a loss is used only if the clock leaves [time
     /// for it](crate::Game::is_decided_in_time), whatever the clock of its record was.
     38 DRAW_KEYS "draw-keys" (table) "keys contain what the rules about draws and earlier positions make of a score";
-    /// The lowest three bits of each key are the [clock](crate::Game::clock), in steps of 16 plies. Half of the keys
+    /// The lowest three bits of each key are the [clock](crate::Aspects::clock), in steps of 16 plies. Half of the keys
     /// count them upwards from 1, and the others downwards from 7, as the slots in a bucket of Velvet. For a table
     /// whose index is the low bits.
     40 CLOCK_SLOTS "clock-slots" (table) "the moves since the last irreversible one select one of 8 slots";
     /// The table can compare positions (`[Breuker 1998, 2.4.2]`).
     45 WHOLE_POSITIONS "whole-positions" (table) "the table receives whole positions; for schemes with `whole`";
-    /// `[Breuker 1998, Figure 2.7]` prints it so.
+    /// This is the comparison of `[Breuker 1998, Figure 2.7]`.
     46 OLD_ALPHA_PRINTED "old-alpha-printed" (table)
         "a node has failed low if its value is at most the alpha before the table narrowed the window";
     47 QUIESCENCE_TABLE_EVALUATES "quiescence-table-evaluates" (table)

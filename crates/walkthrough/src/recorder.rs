@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use schemes::{TranspositionTable, UsedSlot};
-use search::{Expansion, Game, Hit, Leaf, Moves, Observer, PackedMoves, Score, Whole};
+use search::{Aspects, Expansion, Game, Hit, Leaf, Moves, Observer, PackedMoves, Score, Whole};
 use tt::{Components, Found, Inspect, Key, Record, Stored, Table, WholePosition};
 
 use crate::game::ShownGame;
@@ -37,8 +37,8 @@ impl<G: ShownGame> Game for RecordedGame<'_, G> {
         self.game.whole(reflection)
     }
 
-    fn is_second_to_move(&self) -> bool {
-        self.game.is_second_to_move()
+    fn aspects(&self) -> Option<&dyn Aspects> {
+        self.game.aspects()
     }
 
     fn play(&mut self, mv: G::Move) -> G::Undo {

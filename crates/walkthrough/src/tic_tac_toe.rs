@@ -1,7 +1,7 @@
 //! Tic-tac-toe on 3x3 squares, as the example `tic_tac_toe` of the crate `search` plays it.
 
 use search::conformance::Subject;
-use search::{Expansion, Game, Moves, Score, Whole};
+use search::{Aspects, Expansion, Game, Moves, Score, Whole};
 use tt::Key;
 use zobrist::{DEFAULT_SEED, Numbers};
 
@@ -113,8 +113,8 @@ impl Game for TicTacToe {
         Some(self.reflected(reflection).stones.iter().flat_map(|stones| stones.to_le_bytes()).collect())
     }
 
-    fn is_second_to_move(&self) -> bool {
-        self.to_move == 1
+    fn aspects(&self) -> Option<&dyn Aspects> {
+        Some(self)
     }
 
     fn play(&mut self, square: u8) {
@@ -150,6 +150,12 @@ impl Game for TicTacToe {
 
     fn is_legal(&mut self, square: u8) -> bool {
         self.is_free(square.into()) && !self.is_lost()
+    }
+}
+
+impl Aspects for TicTacToe {
+    fn is_second_to_move(&self) -> bool {
+        self.to_move == 1
     }
 }
 

@@ -5,7 +5,7 @@ use alibaba::options::AlibabaOptions;
 use alibaba::{Alibaba, Best};
 use chess::Position;
 use schemes::TranspositionTable;
-use search::{Game, Score, Search};
+use search::{Aspects, Game, Score, Search};
 use tt::Table;
 
 fn played(moves: &[&str], options: &str) -> Alibaba<AlibabaOptions> {

@@ -1,6 +1,6 @@
 //! Domineering as the game of DOMI: which moves it searches, and in which order.
 
-use search::{ChosenOptions, Expansion, Game, Moves, Whole, conformance};
+use search::{Aspects, ChosenOptions, Expansion, Game, Moves, Whole, conformance};
 use tt::{Key, Score};
 
 use super::options;
@@ -25,8 +25,8 @@ impl<S: Bitboard, C: ChosenOptions> Game for Position<S, C> {
         Some(conformance::Subject::reflected(self, reflection).empty.bytes())
     }
 
-    fn is_second_to_move(&self) -> bool {
-        self.to_move == Player::Horizontal
+    fn aspects(&self) -> Option<&dyn Aspects> {
+        Some(self)
     }
 
     #[inline]
@@ -91,6 +91,12 @@ impl<S: Bitboard, C: ChosenOptions> Game for Position<S, C> {
 
     fn is_legal(&mut self, Move(square): Move) -> bool {
         u32::from(square) < S::CAPACITY && self.outlook(self.to_move).moves & S::square(u32::from(square)) != S::NONE
+    }
+}
+
+impl<S: Bitboard, C: ChosenOptions> Aspects for Position<S, C> {
+    fn is_second_to_move(&self) -> bool {
+        self.to_move == Player::Horizontal
     }
 }
 

@@ -4,7 +4,7 @@
 use connect_four::lab::{Keyed, Square};
 use connect_four::{Player, Position, Shape};
 use num_traits::PrimInt as _;
-use search::{Aspiration, Expansion, Game, Moves, Search, iteration};
+use search::{Aspects, Aspiration, Expansion, Game, Moves, Search, iteration};
 use tt::{Key, Score, TwoBig1};
 
 use crate::Error;
@@ -32,8 +32,8 @@ impl<S: Shape> Game for Estimated<S> {
         self.0.keys()
     }
 
-    fn is_second_to_move(&self) -> bool {
-        self.0.is_second_to_move()
+    fn aspects(&self) -> Option<&dyn Aspects> {
+        self.0.aspects()
     }
 
     fn play(&mut self, square: Square) -> Self::Undo {

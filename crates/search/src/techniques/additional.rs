@@ -42,7 +42,8 @@ where
             }
         }
         let in_window = self.options.has(EXTEND_CHECKS_IN_WINDOW).then_some(window);
-        (in_window.is_some() || self.options.has(EXTEND_CHECKS)) && self.game.wants_extension(in_window)
+        (in_window.is_some() || self.options.has(EXTEND_CHECKS))
+            && self.game.aspects().is_some_and(|aspects| aspects.wants_extension(in_window))
     }
 
     /// Offers a record to the table, with its additional components and hints.

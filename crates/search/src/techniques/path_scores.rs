@@ -4,7 +4,7 @@
 use tt::{Key, Table};
 
 use crate::options::{CLOCK_KEYS, NO_PATH_SCORES, PATH_KEYS, SIMULATE_PATHS};
-use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
+use crate::{Aspects, ChosenOptions, Game, Observer, PackedMoves, Search};
 
 /// No node on the path.
 const NOWHERE: u32 = u32::MAX;
@@ -25,20 +25,24 @@ where
     /// Returns what the path adds to the keys of the position, by exclusive-or.
     pub(crate) fn key_of_path(&self) -> u64 {
         if self.options.has(PATH_KEYS) || self.options.has(SIMULATE_PATHS) {
-            return Key::mixed(self.game.path()).0;
+            return Key::mixed(self.game.aspects().map_or(0, Aspects::path)).0;
         }
         // The steps of Stockfish.
-        match self.game.clock() {
+        match self.clock() {
             0..14 => 0,
             clock => Key::mixed(u64::from((clock - 14) / 8)).0,
         }
+    }
+
+    fn clock(&self) -> u32 {
+        self.game.aspects().map_or(0, Aspects::clock)
     }
 
     /// Returns a key whose lowest bits are those of the clock, for the option
     /// [`CLOCK_SLOTS`](crate::options::CLOCK_SLOTS).
     pub(crate) fn with_clock_slot(&self, key: Key) -> Key {
         // The steps of Velvet, whose first slot holds an evaluation.
-        let step = u64::from(self.game.clock() / 16).min(6);
+        let step = u64::from(self.clock() / 16).min(6);
         let slot = if key.0 >> 40 & 1 == 0 { 1 + step } else { 7 - step };
         Key(key.0 & !7 | slot)
     }
@@ -60,7 +64,8 @@ where
     /// Notes that the path has ended the game at this node.
     #[cold]
     pub(crate) fn reach_back(&mut self, ply: u32) {
-        self.reaches[ply as usize] = ply.saturating_sub(self.game.outcome_span());
+        let span = self.game.aspects().map_or(u32::MAX, Aspects::outcome_span);
+        self.reaches[ply as usize] = ply.saturating_sub(span);
     }
 
     /// Notes that the value of a node depends on that of the child that was searched last.

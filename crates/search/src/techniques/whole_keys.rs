@@ -5,7 +5,7 @@ use tt::{Components, Found, Key, Record, Stored, Table, WholePosition};
 use zobrist::{Combine, Numbers};
 
 use crate::options::{CLOCK_SLOTS, KEYS_BCH, KEYS_RANDOM, KEYS_SUM, SIDE_BIT, WHOLE_POSITIONS};
-use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
+use crate::{Aspects, ChosenOptions, Game, Observer, PackedMoves, Search};
 
 /// What identifies the position of a node: a key for each reflection and, if the table stores them, whole positions.
 #[derive(Clone, Debug, Default)]
@@ -81,7 +81,7 @@ where
                 *key = self.with_clock_slot(*key);
             }
             if self.options.has(SIDE_BIT) {
-                key.0 = key.0 & !1 | u64::from(self.game.is_second_to_move());
+                key.0 = key.0 & !1 | u64::from(self.game.aspects().is_some_and(Aspects::is_second_to_move));
             }
         }
         self.identification.keys = keys;

@@ -6,7 +6,7 @@ mod graph {
 
 use graph::Graph;
 use schemes::{Scheme, TranspositionTable};
-use search::{Aspiration, BestMove, ChosenOptions, CoreOptions, Game, Hit, Observer, Score, Search, Window, iterate};
+use search::{Aspects, Aspiration, BestMove, ChosenOptions, CoreOptions, Game, Hit, Observer, Score, Search, Window, iterate};
 use tt::{Bound, Key, Record, Stored, Table};
 
 const GRAPHS: u64 = 60;
@@ -169,6 +169,11 @@ fn key_of_a_still_game(key: Key, clock: u32, name: &str) -> Key {
             self.0.push(keys[0]);
         }
     }
+    impl Aspects for Still {
+        fn clock(&self) -> u32 {
+            self.1
+        }
+    }
     /// A corridor: each position is the only one, and the clock is what it is set to.
     struct Still([Key; 1], u32);
     impl Game for Still {
@@ -177,8 +182,8 @@ fn key_of_a_still_game(key: Key, clock: u32, name: &str) -> Key {
         fn keys(&self) -> &[Key] {
             &self.0
         }
-        fn clock(&self) -> u32 {
-            self.1
+        fn aspects(&self) -> Option<&dyn Aspects> {
+            Some(self)
         }
         fn play(&mut self, _: u8) {}
         fn undo(&mut self, _: u8, (): ()) {}
