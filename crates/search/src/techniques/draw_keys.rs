@@ -18,7 +18,7 @@ use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
 pub struct DrawKey {
     /// Identifies the earlier positions of the game whose next occurrence is a draw, if any of them can recur.
     pub of_history: u64,
-    /// Identifies the [clock](Game::clock), if it can reach the limit within the depth of the search.
+    /// Identifies the [clock](crate::Aspects::clock), if it can reach the limit within the depth of the search.
     pub of_clock: u64,
 }
 
