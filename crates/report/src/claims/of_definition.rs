@@ -20,13 +20,14 @@ fn lasting(experiment: &str, claim: &RatioClaim) -> &'static Claim {
     known.entry((experiment.to_owned(), claim.text.clone())).or_insert_with(|| {
         let RatioClaim { text, scheme, than, is_below, limit } = claim;
         let range = if *is_below { less_than(*limit, Unit::One) } else { more_than(*limit, Unit::One) };
+        let name = format!("{experiment}: {text}").leak();
         let [text, experiment] = [text, experiment].map(|text| &*text.to_owned().leak());
         Box::leak(Box::new(Claim {
-            name: text,
+            name,
             source: Source::Definition,
             section: "",
             quote: text,
-            reading: "In the deepest searches, on average, and with no table size certainly otherwise.",
+            reading: "In the deepest searches, this holds on average, and no case certainly contradicts it.",
             note: "",
             would_change: "",
             experiments: Vec::leak(vec![experiment]),

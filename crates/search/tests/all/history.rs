@@ -6,7 +6,9 @@ mod graph {
 
 use graph::Graph;
 use schemes::{Scheme, TranspositionTable};
-use search::{Aspects, Aspiration, BestMove, ChosenOptions, CoreOptions, Game, Hit, Observer, Score, Search, Window, iterate};
+use search::{
+    Aspects, Aspiration, BestMove, ChosenOptions, CoreOptions, Game, Hit, Observer, Score, Search, Window, iterate,
+};
 use tt::{Bound, Key, Record, Stored, Table};
 
 const GRAPHS: u64 = 60;
