@@ -23,7 +23,7 @@ Examples:
   ttlab export > rows.csv             a line for each row of the database
   ttlab export --searches -o all.csv  a line for each search of a position
   ttlab export thesis-fig-2.8 --full  the rows of an experiment
-  ttlab export --lines -o all.rows    the rows of this version as text, which `--db all.rows` reads";
+  ttlab export --lines -o all.rows    sorted text, which `--db all.rows` reads";
 
 /// Advice for a file that cannot be written.
 const OTHER: &str = "choose another file with --out";
