@@ -8,7 +8,7 @@ use anyhow::Result;
 use programs::nim::NimJob;
 use programs::{Job, SearchOptions, Searched};
 use serde::Deserialize;
-use tt::{Parts, Positions, Scheme};
+use schemes::{Parts, Positions, Scheme};
 
 use super::{
     CellSource, Configuration, FieldError, Frozen, GameCell, GameKind, GamePart, Group, GroupKind, Item, Observed,
