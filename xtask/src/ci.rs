@@ -105,7 +105,9 @@ fn clippy() -> Result<Outcome> {
 /// Checks the crate `tt` by itself, as an engine builds it. The other steps build the whole workspace, which enables
 /// features that `tt` does without.
 fn alone() -> Result<Outcome> {
-    passes(repo::cargo().args(["check", "--package", "tt", "--locked"]))
+    let check = |more: &[&str]| passes(repo::cargo().args(["check", "--package", "tt", "--locked"]).args(more));
+    check(&[])?;
+    check(&["--no-default-features"])
 }
 
 /// Checks the fuzz targets, which are a separate workspace, with stable Rust and without the fuzzer.

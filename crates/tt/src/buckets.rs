@@ -395,4 +395,5 @@ impl<L: Layout, R: std::fmt::Debug, const W: usize, I: std::fmt::Debug> std::fmt
     }
 }
 
+#[cfg(feature = "files")]
 mod file;

@@ -17,7 +17,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use crc32fast::Hasher;
 use zobrist::Key;
 
-use crate::{Index, Layout, Size, TableError, Words};
+use crate::{FileError, Index, Layout, Size, TableError, Words};
 
 /// The size of the header in bytes: a page of memory.
 pub(crate) const HEADER: usize = 4096;
@@ -28,14 +28,14 @@ pub(crate) const STATE: usize = 4032 / 8;
 /// The size of the checksum in bytes.
 pub(crate) const CHECKSUM: usize = 8;
 /// The longest description in bytes.
-const LONGEST: usize = 1000;
+pub(crate) const LONGEST: usize = 1000;
 
 /// The words that say whether all buckets exist.
 const CREATING: u64 = u64::from_le_bytes(*b"creating");
 const COMPLETE: u64 = u64::from_le_bytes(*b"complete");
 
 const MAGIC: &str = "transposition table, version ";
-const VERSION: &str = "2";
+pub(crate) const VERSION: &str = "2";
 
 /// What the positions and records in a file mean. A file of other contents is refused.
 ///
@@ -56,81 +56,6 @@ pub struct Contents<'c> {
     /// A number that changes if the program does: a number that the author increments, or a digest of the results of
     /// small searches. Otherwise a search could trust the records of a version that had a bug.
     pub version: u64,
-}
-
-/// An error of a table in a file.
-///
-/// ```
-/// use tt::layouts::Thesis;
-/// use tt::policies::{Deep, OneLevel};
-/// use tt::{Contents, FileError, Key, Pages, Shared};
-///
-/// let contents = Contents { text: "nim", keys: Key(1), version: 1 };
-/// let loaded = Shared::<Thesis<()>, _, 1>::load(contents, OneLevel(Deep), Pages::Default, &b"a text"[..]);
-/// let error = loaded.err().expect("this is not a table");
-/// assert!(matches!(error, FileError::Foreign));
-/// assert_eq!(error.to_string(), "not a transposition table");
-/// ```
-#[derive(Debug, thiserror::Error)]
-pub enum FileError {
-    /// The file cannot be read or written.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// The table cannot be created.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// The file does not contain a table.
-    #[error("not a transposition table")]
-    Foreign,
-    /// The file has a format of another version.
-    #[error("written by another version of the program: expected format {VERSION}, found format {found}")]
-    Format {
-        /// The version of the file.
-        found: String,
-    },
-    /// Another [version](Contents::version) of the program wrote the table.
-    #[error("written by another version of the program: expected version `{expected}`, found `{found}`")]
-    Version {
-        /// What the file has.
-        found: String,
-        /// What the program expects.
-        expected: String,
-    },
-    /// The table is not the one that the program expects.
-    #[error("belongs to another table: expected {what} `{expected}`, found `{found}`")]
-    Other {
-        /// What differs, such as `contents` or `positions`.
-        what: String,
-        /// What the file has.
-        found: String,
-        /// What the program expects.
-        expected: String,
-    },
-    /// A part of the file is missing.
-    #[error("truncated: {found} bytes instead of {expected}")]
-    Truncated {
-        /// The size of the file in bytes.
-        found: u64,
-        /// The size of the table's file in bytes.
-        expected: u64,
-    },
-    /// Something follows the table.
-    #[error("too long: {found} bytes instead of {expected}")]
-    TooLong {
-        /// The size of the file in bytes.
-        found: u64,
-        /// The size of the table's file in bytes.
-        expected: u64,
-    },
-    /// A checksum is wrong.
-    #[error("damaged: a checksum is wrong")]
-    Damaged,
-    /// Another program uses the file as its table.
-    #[error("another program uses it")]
-    InUse,
-    /// The description of the contents is too long, or has several lines.
-    #[error("invalid contents: expected one line of at most {LONGEST} bytes")]
-    Contents,
 }
 
 /// The numbers of a table that are not in its buckets.

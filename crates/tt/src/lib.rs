@@ -37,11 +37,16 @@
 //!   [`Remainder`] or [`Multiply`].
 //!
 //! [`Shared<L, R, W, I, G>`](Shared) has the same parts and is used by several threads. A [`Guard`] detects records
-//! that two threads mixed. A shared table can be [saved](Shared::save), or kept [in a file](Shared::in_file) that
-//! outlives the process.
+//! that two threads mixed. With the feature `files`, a table can be saved, or kept in a file that outlives the process.
 //!
 //! The usual tables of the thesis have names, such as [`TwoBig1`]. The crate `schemes` of the same workspace selects
 //! one of many schemes at run time.
+//!
+//! # Features
+//!
+//! - `mmap` (enabled by default): memory that the operating system zeroes when it is first used, and huge pages.
+//!   Without it, memory comes from the allocator, and the crate depends on `zobrist` alone.
+//! - `files`: tables that are saved and loaded, or kept in files.
 
 #![deny(unsafe_code)]
 
@@ -49,6 +54,9 @@ mod admit;
 mod buckets;
 mod components;
 mod error;
+#[cfg(feature = "files")]
+mod file_error;
+#[cfg(feature = "files")]
 mod file_format;
 mod guard;
 mod index;
@@ -70,7 +78,10 @@ mod whole;
 pub use buckets::Buckets;
 pub use components::Components;
 pub use error::TableError;
-pub use file_format::{Contents, FileError};
+#[cfg(feature = "files")]
+pub use file_error::FileError;
+#[cfg(feature = "files")]
+pub use file_format::Contents;
 pub use guard::{Checksum, Guard, SingleWord, Xor};
 pub use index::{Index, LowBits, Modulo, MulHigh, Multiply, Remainder};
 pub use layout::{Layout, Words};

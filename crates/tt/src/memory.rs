@@ -4,6 +4,7 @@
 
 #![allow(unsafe_code)]
 
+#[cfg(feature = "files")]
 use std::fs::File;
 use std::io;
 use std::ops::{Deref, DerefMut};
@@ -46,13 +47,13 @@ pub(crate) struct Memory<T> {
     _source: Source,
 }
 
-#[cfg(not(miri))]
+#[cfg(all(feature = "mmap", not(miri)))]
 type Source = memmap2::MmapMut;
 
-#[cfg(miri)]
+#[cfg(not(all(feature = "mmap", not(miri))))]
 type Source = Vec<Line>;
 
-#[cfg(miri)]
+#[cfg(not(all(feature = "mmap", not(miri))))]
 #[derive(Clone)]
 #[repr(align(64))]
 struct Line(#[allow(dead_code)] [u8; CACHE_LINE]);
@@ -75,6 +76,7 @@ impl<T: Zeroed> Memory<T> {
     }
 }
 
+#[cfg(feature = "files")]
 impl<T: Atomic> Memory<T> {
     /// Maps `len` values of a file that begin at `offset`, a multiple of 64. What is written to them is written to the
     /// file by the operating system, also if the program is killed. The file must contain all of them, and no program
@@ -98,6 +100,7 @@ impl<T: Atomic> Memory<T> {
 /// # Errors
 ///
 /// Returns the error of the operating system, such as that the device is full.
+#[cfg(feature = "files")]
 pub(crate) fn allocate_file(file: &File, bytes: u64) -> io::Result<bool> {
     #[cfg(all(target_os = "linux", not(miri)))]
     loop {
@@ -123,7 +126,7 @@ pub(crate) fn too_large() -> io::Error {
     io::Error::new(io::ErrorKind::OutOfMemory, "the size exceeds the address space")
 }
 
-#[cfg(not(miri))]
+#[cfg(all(feature = "mmap", not(miri)))]
 fn allocate(bytes: usize, pages: Pages) -> io::Result<(NonNull<u8>, Source)> {
     let mut map = memmap2::MmapMut::map_anon(bytes.max(1))?;
     #[cfg(target_os = "linux")]
@@ -136,7 +139,7 @@ fn allocate(bytes: usize, pages: Pages) -> io::Result<(NonNull<u8>, Source)> {
 }
 
 /// Maps a part of a file. The memory may only be used as atomic integers.
-#[cfg(not(miri))]
+#[cfg(all(feature = "files", not(miri)))]
 fn map(file: &File, offset: u64, bytes: usize) -> io::Result<(NonNull<u8>, Source)> {
     // SAFETY: another program that writes to the file does the same as a thread that writes to atomic integers, all
     // bits of which are valid.
@@ -144,15 +147,18 @@ fn map(file: &File, offset: u64, bytes: usize) -> io::Result<(NonNull<u8>, Sourc
     Ok((NonNull::new(map.as_mut_ptr()).ok_or(io::ErrorKind::OutOfMemory)?, map))
 }
 
-#[cfg(miri)]
+#[cfg(all(feature = "files", miri))]
 fn map(_: &File, _: u64, _: usize) -> io::Result<(NonNull<u8>, Source)> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-#[cfg(miri)]
+#[cfg(not(all(feature = "mmap", not(miri))))]
 fn allocate(bytes: usize, _: Pages) -> io::Result<(NonNull<u8>, Source)> {
-    let mut lines = vec![Line([0; CACHE_LINE]); bytes.div_ceil(CACHE_LINE).max(1)];
-    Ok((NonNull::new(lines.as_mut_ptr()).ok_or(io::ErrorKind::OutOfMemory)?.cast(), lines))
+    let lines = bytes.div_ceil(CACHE_LINE).max(1);
+    let mut source = Vec::new();
+    source.try_reserve_exact(lines).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    source.resize(lines, Line([0; CACHE_LINE]));
+    Ok((NonNull::new(source.as_mut_ptr()).ok_or(io::ErrorKind::OutOfMemory)?.cast(), source))
 }
 
 impl<T> Memory<T> {

@@ -8,7 +8,6 @@ use zobrist::Key;
 
 use crate::admit::{Sought, after_hit, mark_principal};
 use crate::buckets::{identity, out_of_memory, roll};
-use crate::file_format::FileState;
 use crate::guard::{Atom, BucketWords};
 use crate::memory::{Memory, too_large};
 use crate::{
@@ -17,7 +16,7 @@ use crate::{
 };
 
 use bucket::{change_slots, put, words_of};
-use file::Home;
+use home::Home;
 
 /// A transposition table of buckets with `W` slots each, at most 32, that several threads use at the same time.
 ///
@@ -128,8 +127,8 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
                 "slots of one word need the guard `SingleWord`, others `Xor` or `Checksum`"
             );
         };
-        let FileState { generation, dice, .. } = home.as_ref().map(Home::state).unwrap_or_default();
-        let (generation, dice) = (AtomicU8::new(generation as u8), AtomicU64::new(dice));
+        let (generation, dice) = home.as_ref().map_or((0, 0), Home::generation_and_dice);
+        let (generation, dice) = (AtomicU8::new(generation), AtomicU64::new(dice));
         Self { buckets, policy, index, generation, dice, home, layout: PhantomData }
     }
 
@@ -442,7 +441,29 @@ impl<L: Layout, R: std::fmt::Debug, const W: usize, I: std::fmt::Debug, G: Guard
 }
 
 mod bucket;
+#[cfg(feature = "files")]
 mod file;
+
+/// What a table needs to know of its file.
+mod home {
+    #[cfg(feature = "files")]
+    pub(super) use super::file::Home;
+
+    /// Without files, no table has one.
+    #[cfg(not(feature = "files"))]
+    pub(super) enum Home {}
+
+    #[cfg(not(feature = "files"))]
+    impl Home {
+        pub(super) fn generation_and_dice(&self) -> (u8, u64) {
+            match *self {}
+        }
+
+        pub(super) fn set_generation(&self, _: u8) {
+            match *self {}
+        }
+    }
+}
 
 #[cfg(all(test, feature = "loom"))]
 mod models;

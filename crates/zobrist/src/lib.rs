@@ -50,6 +50,7 @@
 
 #[cfg(feature = "numbers")]
 mod bch;
+#[cfg(feature = "collisions")]
 pub mod collisions;
 mod key;
 #[cfg(feature = "numbers")]

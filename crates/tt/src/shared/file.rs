@@ -21,9 +21,14 @@ pub(super) struct Home {
 }
 
 impl Home {
-    pub(super) fn state(&self) -> FileState {
+    fn state(&self) -> FileState {
         let word = |number: usize| self.header[STATE + number].get();
         FileState { generation: word(1), dice: word(2), tally: word(3) }
+    }
+
+    pub(super) fn generation_and_dice(&self) -> (u8, u64) {
+        let FileState { generation, dice, .. } = self.state();
+        (generation as u8, dice)
     }
 
     pub(super) fn set_generation(&self, generation: u8) {
