@@ -58,7 +58,7 @@ fn find(square: i8, directions: [(i8, i8); 4], candidates: &mut impl Iterator<It
 fn main() {
     let mut seed = zobrist::DEFAULT_SEED;
     let mut candidates = std::iter::from_fn(|| {
-        let numbers = Numbers::<u64>::generate(seed, 3 << 12);
+        let numbers = Numbers::generate(seed, 3 << 12);
         seed += 1;
         Some((0..1 << 12).map(|i| numbers[3 * i].0 & numbers[3 * i + 1].0 & numbers[3 * i + 2].0).collect::<Vec<_>>())
     })

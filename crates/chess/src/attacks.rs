@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn sliders_stop_at_blockers() {
-        let numbers = zobrist::Numbers::<u64>::generate(1, 2000);
+        let numbers = zobrist::Numbers::generate(1, 2000);
         for at in Square::all() {
             for pair in numbers.as_slice().chunks(2) {
                 let blockers = pair[0].0 & pair[1].0;

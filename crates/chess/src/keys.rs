@@ -24,7 +24,7 @@ use crate::square::Square;
 /// use chess::{Keys, Piece, Position, Square};
 ///
 /// let keys = Keys::new(zobrist::DEFAULT_SEED);
-/// let numbers = zobrist::Numbers::<u64>::generate(zobrist::DEFAULT_SEED, Keys::COUNT);
+/// let numbers = zobrist::Numbers::generate(zobrist::DEFAULT_SEED, Keys::COUNT);
 /// assert_eq!(keys.piece(Piece::WhiteKnight, "a1".parse()?), numbers[64]);
 /// # Ok::<(), chess::SquareError>(())
 /// ```
@@ -48,7 +48,7 @@ impl Keys {
     /// Generates the numbers from `seed`.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        let numbers = Numbers::<u64>::generate(seed, Self::COUNT);
+        let numbers = Numbers::generate(seed, Self::COUNT);
         let (pieces, others) = numbers.as_slice().split_at(12 * 64);
         let castling = |rights: usize| {
             (0..4).filter(|right| rights >> right & 1 != 0).fold(Key::default(), |sum, right| sum ^ others[right])

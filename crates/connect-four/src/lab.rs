@@ -170,7 +170,7 @@ impl<S: Shape> Keyed<S> {
     #[must_use]
     pub fn new(position: Position<S>, seed: u64) -> Self {
         let shape = position.shape();
-        let drawn = Numbers::<u64>::generate(seed, 2 * shape.squares() as usize);
+        let drawn = Numbers::generate(seed, 2 * shape.squares() as usize);
         let mut numbers = [[[Key::default(); REFLECTIONS]; NUMBERS]; 2];
         for column in 0..shape.columns() {
             for row in 0..shape.rows() {

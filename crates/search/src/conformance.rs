@@ -121,7 +121,7 @@ pub fn check<G: Subject>(start: &G, games: u64, seed: u64) {
     for number in 0..games {
         let mut game = start.clone();
         let mut history = Vec::new();
-        let dice = Numbers::<u64>::generate(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15), 1024);
+        let dice = Numbers::generate(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15), 1024);
         // The root can be any position. A search enters other positions only by moves that `is_legal` accepts.
         let mut ply = 0;
         for die in &dice {

@@ -3,8 +3,6 @@
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::Rng;
 
-use crate::Word;
-
 /// The largest degree of a field.
 const MAX_DEGREE: u32 = 20;
 
@@ -36,9 +34,9 @@ impl Columns {
     }
 
     /// Returns a column: the first odd powers of the element of the field that belongs to `index`.
-    pub(crate) fn column(&self, index: usize) -> u128 {
+    pub(crate) fn column(&self, index: usize) -> u64 {
         let odd_powers = (0..self.errors as usize).map(|number| (2 * number + 1) * index % self.powers.len());
-        odd_powers.fold(0, |column, power| column << self.degree | u128::from(self.powers[power]))
+        odd_powers.fold(0, |column, power| column << self.degree | u64::from(self.powers[power]))
     }
 }
 
@@ -73,33 +71,33 @@ fn powers(degree: u32) -> Vec<u32> {
 
 /// Returns columns that are mixed with an invertible matrix of random bits, so that all bits of a number depend on all
 /// of its column. Mixing changes which bits a sum has, but not whether it is zero.
-pub(crate) fn mixed<W: Word>(stream: &mut ChaCha20Rng, count: usize) -> Vec<W> {
-    let columns = Columns::new(count, W::BITS);
-    let matrix = invertible::<W>(stream);
-    let image = |column: u128| {
+pub(crate) fn mixed(stream: &mut ChaCha20Rng, count: usize) -> Vec<u64> {
+    let columns = Columns::new(count, u64::BITS);
+    let matrix = invertible(stream);
+    let image = |column: u64| {
         let rows = matrix.iter().enumerate().filter(|(bit, _)| column >> bit & 1 == 1);
-        rows.fold(W::default(), |sum, (_, &row)| sum.xor(row))
+        rows.fold(0, |sum, (_, &row)| sum ^ row)
     };
-    let unused = W::BITS - columns.bits();
+    let unused = u64::BITS - columns.bits();
     (0..count)
         .map(|index| {
             let column = columns.column(index);
             // The first bit that the code does not use is a parity bit, and the others are random.
-            let filler = if unused == 0 { 0 } else { (stream.next_u64() << 1 | 1) & (!0 >> (64 - unused.min(64))) };
-            image(column | u128::from(filler) << (columns.bits() % 128))
+            let filler = if unused == 0 { 0 } else { (stream.next_u64() << 1 | 1) & (!0 >> (64 - unused)) };
+            image(column | filler << (columns.bits() % 64))
         })
         .collect()
 }
 
 /// Returns the rows of an invertible matrix.
-fn invertible<W: Word>(stream: &mut ChaCha20Rng) -> Vec<W> {
+fn invertible(stream: &mut ChaCha20Rng) -> Vec<u64> {
     let mut rows = Vec::new();
     // The rows in echelon form, each with its highest bit.
-    let mut basis: Vec<W> = Vec::new();
-    while rows.len() < W::BITS as usize {
-        let row = W::from_words(|| stream.next_u64());
-        let rest = basis.iter().fold(row, |rest, &member| rest.min(rest.xor(member)));
-        if rest != W::default() {
+    let mut basis: Vec<u64> = Vec::new();
+    while rows.len() < u64::BITS as usize {
+        let row = stream.next_u64();
+        let rest = basis.iter().fold(row, |rest, &member| rest.min(rest ^ member));
+        if rest != 0 {
             basis.push(rest);
             basis.sort_by(|a, b| b.cmp(a));
             rows.push(row);
@@ -180,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_matrix_is_invertible() {
-        let rows = invertible::<u64>(&mut ChaCha20Rng::from_seed([1; 32]));
+        let rows = invertible(&mut ChaCha20Rng::from_seed([1; 32]));
         let mut basis: Vec<u64> = Vec::new();
         for row in rows {
             let rest = basis.iter().fold(row, |rest, &member| rest.min(rest ^ member));

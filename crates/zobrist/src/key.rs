@@ -3,95 +3,6 @@
 use std::fmt;
 use std::ops::{BitXor, BitXorAssign};
 
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for u64 {}
-    impl Sealed for u128 {}
-}
-
-/// The unsigned integer types that a [`Key`] can wrap: `u64` and `u128`. The trait is sealed.
-///
-/// Most programs use 64 bits. With 128 bits, it is practically impossible that two positions share a key, for any
-/// number of positions that a computer can store. [`collisions`](crate::collisions) computes the probability for any
-/// width.
-///
-/// ```
-/// use zobrist::Word;
-///
-/// assert_eq!(<u64 as Word>::BITS, 64);
-/// assert_eq!(<u128 as Word>::BITS, 128);
-/// ```
-pub trait Word: Copy + Eq + Ord + Default + fmt::LowerHex + sealed::Sealed {
-    /// The width in bits.
-    const BITS: u32;
-    #[doc(hidden)]
-    fn xor(self, other: Self) -> Self;
-    #[doc(hidden)]
-    fn plus(self, other: Self) -> Self;
-    #[doc(hidden)]
-    fn minus(self, other: Self) -> Self;
-    /// The word with only its highest bit set.
-    #[doc(hidden)]
-    const HIGHEST_BIT: Self;
-    #[doc(hidden)]
-    fn and_not(self, other: Self) -> Self;
-    #[doc(hidden)]
-    fn low(self, bits: u32) -> u64;
-    #[doc(hidden)]
-    fn rest(self, bits: u32) -> Self;
-    #[doc(hidden)]
-    fn from_words(next: impl FnMut() -> u64) -> Self;
-}
-
-macro_rules! word {
-    ($($type:ty),*) => {$(
-        impl Word for $type {
-            const BITS: u32 = <$type>::BITS;
-
-            #[inline]
-            fn xor(self, other: Self) -> Self {
-                self ^ other
-            }
-
-            #[inline]
-            fn plus(self, other: Self) -> Self {
-                self.wrapping_add(other)
-            }
-
-            #[inline]
-            fn minus(self, other: Self) -> Self {
-                self.wrapping_sub(other)
-            }
-
-            const HIGHEST_BIT: Self = 1 << (Self::BITS - 1);
-
-            #[inline]
-            fn and_not(self, other: Self) -> Self {
-                self & !other
-            }
-
-            #[inline]
-            fn low(self, bits: u32) -> u64 {
-                (self & (((1 as $type) << bits) - 1)) as u64
-            }
-
-            #[inline]
-            fn rest(self, bits: u32) -> Self {
-                self >> bits
-            }
-
-            fn from_words(mut next: impl FnMut() -> u64) -> Self {
-                let mut word = 0;
-                for i in 0..Self::BITS / 64 {
-                    word |= <$type>::from(next()) << (64 * i);
-                }
-                word
-            }
-        }
-    )*};
-}
-word!(u64, u128);
-
 /// The key of a position, which the thesis calls its *hash value* (`[Breuker 1998, Figure 2.5]`).
 ///
 /// Keys are combined by exclusive-or: a move updates a key with a few numbers, and applying the same numbers again
@@ -105,22 +16,17 @@ word!(u64, u128);
 /// let key: Key = Key(0xdead_beef_0000_1234);
 /// assert_eq!(key.hash_index(16), 0x1234);
 /// assert_eq!(key.hash_key(16), 0xdead_beef_0000);
-///
-/// // A wider key has the same hash index and a longer hash key.
-/// let wide: Key<u128> = Key(0x0123_4567_89ab_cdef_dead_beef_0000_1234);
-/// assert_eq!(wide.hash_index(16), 0x1234);
-/// assert_eq!(wide.hash_key(16), 0x0123_4567_89ab_cdef_dead_beef_0000);
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
-pub struct Key<W = u64>(pub W);
+pub struct Key(pub u64);
 
-impl<W: Word> Key<W> {
+impl Key {
     /// Returns the `bits` low bits, which select a bucket of a table with 2^`bits` buckets.
     ///
     /// ```
-    /// assert_eq!(zobrist::Key(0xabcd_u64).hash_index(8), 0xcd);
-    /// assert_eq!(zobrist::Key(0xabcd_u64).hash_index(0), 0);
+    /// assert_eq!(zobrist::Key(0xabcd).hash_index(8), 0xcd);
+    /// assert_eq!(zobrist::Key(0xabcd).hash_index(0), 0);
     /// ```
     ///
     /// # Panics
@@ -130,14 +36,14 @@ impl<W: Word> Key<W> {
     #[must_use]
     pub fn hash_index(self, bits: u32) -> u64 {
         debug_assert!(bits < 64, "a hash index has at most 63 bits, not {bits}");
-        self.0.low(bits)
+        self.0 & ((1 << bits) - 1)
     }
 
     /// Returns the bits above the hash index, which verify the position.
     ///
     /// ```
-    /// assert_eq!(zobrist::Key(0xabcd_u64).hash_key(8), 0xab);
-    /// assert_eq!(zobrist::Key(0xabcd_u64).hash_key(0), 0xabcd);
+    /// assert_eq!(zobrist::Key(0xabcd).hash_key(8), 0xab);
+    /// assert_eq!(zobrist::Key(0xabcd).hash_key(0), 0xabcd);
     /// ```
     ///
     /// # Panics
@@ -145,13 +51,11 @@ impl<W: Word> Key<W> {
     /// Panics if `bits` is more than 63 and debug assertions are enabled; otherwise the result is unspecified.
     #[inline]
     #[must_use]
-    pub fn hash_key(self, bits: u32) -> W {
+    pub fn hash_key(self, bits: u32) -> u64 {
         debug_assert!(bits < 64, "a hash index has at most 63 bits, not {bits}");
-        self.0.rest(bits)
+        self.0 >> bits
     }
-}
 
-impl Key<u64> {
     /// Returns a key whose 64 bits each depend on all bits of `value`. Different values have different keys.
     ///
     /// Tables expect keys whose 64 bits are all well distributed. Use this function if a position fits into 64 bits,
@@ -181,7 +85,7 @@ impl Key<u64> {
 ///
 /// Zobrist combines numbers by exclusive-or, and so do all programs of this repository: the same operation adds and
 /// removes a feature. The chess-programming wiki also names "addition versus subtraction" (`[CPW, Hash functions]`).
-/// Sums are taken modulo 2 to the power of the width. The lowest bit of both is the same, and carries only go up: the
+/// Sums are taken modulo 2^64. The lowest bit of both is the same, and carries only go up: the
 /// low bits of a key depend on nothing but the low bits of the numbers.
 ///
 /// A feature that is removed must be known to be present, which an exclusive-or does not need. The numbers of
@@ -190,7 +94,7 @@ impl Key<u64> {
 /// ```
 /// use zobrist::{Combine, Key};
 ///
-/// let [rook, king] = [Key(0x9d39_247e_3377_6d41_u64), Key(0x2af7_3980_05aa_a5c7)];
+/// let [rook, king] = [Key(0x9d39_247e_3377_6d41), Key(0x2af7_3980_05aa_a5c7)];
 /// for combination in [Combine::Xor, Combine::Sum] {
 ///     let key = combination.insert(combination.insert(Key::default(), rook), king);
 ///     assert_eq!(combination.remove(key, rook), king);
@@ -210,42 +114,42 @@ impl Combine {
     /// Returns the key of a position with one more feature.
     #[inline]
     #[must_use]
-    pub fn insert<W: Word>(self, key: Key<W>, number: Key<W>) -> Key<W> {
+    pub fn insert(self, key: Key, number: Key) -> Key {
         match self {
             Self::Xor => key ^ number,
-            Self::Sum => Key(key.0.plus(number.0)),
+            Self::Sum => Key(key.0.wrapping_add(number.0)),
         }
     }
 
     /// Returns the key of a position with one feature less.
     #[inline]
     #[must_use]
-    pub fn remove<W: Word>(self, key: Key<W>, number: Key<W>) -> Key<W> {
+    pub fn remove(self, key: Key, number: Key) -> Key {
         match self {
             Self::Xor => key ^ number,
-            Self::Sum => Key(key.0.minus(number.0)),
+            Self::Sum => Key(key.0.wrapping_sub(number.0)),
         }
     }
 }
 
-impl<W: Word> BitXor for Key<W> {
+impl BitXor for Key {
     type Output = Self;
 
     #[inline]
     fn bitxor(self, other: Self) -> Self {
-        Self(self.0.xor(other.0))
+        Self(self.0 ^ other.0)
     }
 }
 
-impl<W: Word> BitXorAssign for Key<W> {
+impl BitXorAssign for Key {
     #[inline]
     fn bitxor_assign(&mut self, other: Self) {
         *self = *self ^ other;
     }
 }
 
-impl<W: Word> fmt::Debug for Key<W> {
+impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Key({:#0width$x})", self.0, width = W::BITS as usize / 4 + 2)
+        write!(f, "Key({:#018x})", self.0)
     }
 }

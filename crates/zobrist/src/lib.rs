@@ -2,7 +2,7 @@
 //!
 //! Use this crate if you write a game-tree search and need keys for a transposition table, a repetition check or an
 //! opening book. It generates the [random numbers](Numbers) of a game, which are the same in every release, and
-//! provides [keys](Key) of 64 or 128 bits that are updated by exclusive-or when a move is made. The [`collisions`]
+//! provides [keys](Key) of 64 bits that are updated by exclusive-or when a move is made. The [`collisions`]
 //! module computes how wide the keys must be, and how many errors to expect from keys of a given width.
 //!
 //! Do not use this crate as a general-purpose hasher, or where an adversary chooses the positions: anyone who knows the
@@ -15,7 +15,7 @@
 //! use zobrist::{DEFAULT_SEED, Key, Numbers};
 //!
 //! // One number for each colour of stone on each of nine squares, and one for the side to move.
-//! let numbers = Numbers::<u64>::generate(DEFAULT_SEED, 2 * 9 + 1);
+//! let numbers = Numbers::generate(DEFAULT_SEED, 2 * 9 + 1);
 //! let stone = |colour: usize, square: usize| numbers[9 * colour + square];
 //! let side_to_move = numbers[18];
 //!
@@ -56,6 +56,6 @@ mod key;
 #[cfg(feature = "numbers")]
 mod numbers;
 
-pub use key::{Combine, Key, Word};
+pub use key::{Combine, Key};
 #[cfg(feature = "numbers")]
 pub use numbers::{DEFAULT_SEED, Numbers};

@@ -8,7 +8,7 @@ use std::slice::{self, SliceIndex};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::{Key, Word, bch};
+use crate::{Key, bch};
 
 /// The default seed of every game.
 ///
@@ -18,7 +18,7 @@ use crate::{Key, Word, bch};
 /// ```
 /// use zobrist::{DEFAULT_SEED, Numbers};
 ///
-/// let numbers = Numbers::<u64>::generate(DEFAULT_SEED, 781);
+/// let numbers = Numbers::generate(DEFAULT_SEED, 781);
 /// assert_eq!(numbers[0].0, 0x321a_1002_7968_ed7c);
 /// ```
 pub const DEFAULT_SEED: u64 = 1970;
@@ -33,18 +33,14 @@ pub const DEFAULT_SEED: u64 = 1970;
 /// way. Three or more numbers can cancel each other out; see [`collisions`](crate::collisions) for the probability of
 /// equal keys.
 ///
-/// The numbers take 8 or 16 bytes each, and about three times as much additional memory while they are generated.
+/// The numbers take 8 bytes each, and about three times as much additional memory while they are generated.
 ///
 /// ```
 /// use zobrist::{Key, Numbers};
 ///
-/// let numbers = Numbers::<u64>::generate(7, 64);
+/// let numbers = Numbers::generate(7, 64);
 /// let position: Key = numbers[3] ^ numbers[12];
 /// assert_eq!(position ^ numbers[12], numbers[3]);
-///
-/// // The same with 128 bits.
-/// let wide = Numbers::<u128>::generate(7, 64);
-/// assert_ne!(wide[3] ^ wide[12], Key(0));
 /// ```
 ///
 /// # Stability
@@ -54,13 +50,12 @@ pub const DEFAULT_SEED: u64 = 1970;
 ///
 /// The numbers can be reproduced with any other implementation of `ChaCha20` (`[Bernstein 2008]`), because they are
 /// read from its key stream. The 256-bit key is the seed, as eight bytes in little-endian order, followed by 24 zero
-/// bytes; the 64-bit nonce is zero, and the 64-bit block counter starts at zero. Each number takes the next 8 bytes
-/// (`u64`) or 16 bytes (`u128`) in little-endian order. A number that is zero or occurred before is skipped. A 128-bit
-/// number therefore consists of two successive 64-bit numbers, the low half first, unless one of them was skipped.
+/// bytes; the 64-bit nonce is zero, and the 64-bit block counter starts at zero. Each number takes the next 8 bytes in
+/// little-endian order. A number that is zero or occurred before is skipped.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Numbers<W = u64>(Box<[Key<W>]>);
+pub struct Numbers(Box<[Key]>);
 
-impl<W: Word> Numbers<W> {
+impl Numbers {
     /// Generates `count` numbers from `seed`, as specified under [Stability](Numbers#stability).
     ///
     /// No seed is better than another, but node counts depend on the seed, so experiments vary it.
@@ -68,8 +63,8 @@ impl<W: Word> Numbers<W> {
     /// ```
     /// use zobrist::Numbers;
     ///
-    /// let few = Numbers::<u64>::generate(1, 10);
-    /// let many = Numbers::<u64>::generate(1, 1000);
+    /// let few = Numbers::generate(1, 10);
+    /// let many = Numbers::generate(1, 1000);
     /// assert_eq!(few.as_slice(), &many[..10]);
     /// ```
     ///
@@ -79,11 +74,10 @@ impl<W: Word> Numbers<W> {
     #[must_use]
     pub fn generate(seed: u64, count: usize) -> Self {
         let mut stream = stream(seed);
-        let zero = W::default();
-        let mut seen = BTreeSet::from([zero]);
+        let mut seen = BTreeSet::from([0]);
         let mut numbers = Vec::with_capacity(count);
         while numbers.len() < count {
-            let number = W::from_words(|| stream.next_u64());
+            let number = stream.next_u64();
             if seen.insert(number) {
                 numbers.push(Key(number));
             }
@@ -107,8 +101,8 @@ impl<W: Word> Numbers<W> {
     /// ```
     /// use zobrist::{Key, Numbers};
     ///
-    /// let numbers = Numbers::<u64>::bch(7, 781);
-    /// assert_eq!(Numbers::<u64>::bch_distance(781), 14);
+    /// let numbers = Numbers::bch(7, 781);
+    /// assert_eq!(Numbers::bch_distance(781), 14);
     /// assert_ne!(numbers[3] ^ numbers[12] ^ numbers[700] ^ numbers[780], Key(0));
     /// ```
     ///
@@ -131,39 +125,11 @@ impl<W: Word> Numbers<W> {
     /// ```
     /// use zobrist::Numbers;
     ///
-    /// assert_eq!(Numbers::<u64>::bch_distance(64), 20);
-    /// assert_eq!(Numbers::<u128>::bch_distance(781), 26);
+    /// assert_eq!(Numbers::bch_distance(64), 20);
     /// ```
     #[must_use]
     pub fn bch_distance(count: usize) -> u32 {
-        bch::distance(count, W::BITS)
-    }
-
-    /// Makes the highest bit of a key say whether a position has one feature, such as the side to move: it is set in
-    /// the number at `index` and cleared in all others.
-    ///
-    /// With such keys, one table can be divided into one for each side (`tt::PerSide`).
-    ///
-    /// ```
-    /// use zobrist::{Key, Numbers};
-    ///
-    /// let numbers = Numbers::<u64>::generate(1, 19).marking(18);
-    /// let position = numbers[3] ^ numbers[11];
-    /// assert_eq!((position.0 >> 63, (position ^ numbers[18]).0 >> 63), (0, 1));
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// Panics if `index` is out of bounds, or if two numbers differ only in the highest bit. The probability of
-    /// this is below 2^-40 for 4096 numbers.
-    #[must_use]
-    pub fn marking(mut self, index: usize) -> Self {
-        for number in &mut self.0 {
-            number.0 = number.0.and_not(W::HIGHEST_BIT);
-        }
-        assert_eq!(self.0.iter().collect::<BTreeSet<_>>().len(), self.0.len(), "two numbers are almost equal");
-        self.0[index].0 = self.0[index].0.xor(W::HIGHEST_BIT);
-        self
+        bch::distance(count, u64::BITS)
     }
 }
 
@@ -175,11 +141,11 @@ fn stream(seed: u64) -> ChaCha20Rng {
     ChaCha20Rng::from_seed(key)
 }
 
-impl<W> Numbers<W> {
+impl Numbers {
     /// Returns the number of numbers.
     ///
     /// ```
-    /// assert_eq!(zobrist::Numbers::<u64>::generate(1, 781).len(), 781);
+    /// assert_eq!(zobrist::Numbers::generate(1, 781).len(), 781);
     /// ```
     #[inline]
     #[must_use]
@@ -190,7 +156,7 @@ impl<W> Numbers<W> {
     /// Returns whether there are no numbers.
     ///
     /// ```
-    /// assert!(zobrist::Numbers::<u64>::generate(1, 0).is_empty());
+    /// assert!(zobrist::Numbers::generate(1, 0).is_empty());
     /// ```
     #[inline]
     #[must_use]
@@ -201,30 +167,27 @@ impl<W> Numbers<W> {
     /// Returns the number at `index`, or `None` if `index` is out of bounds.
     ///
     /// ```
-    /// let numbers = zobrist::Numbers::<u64>::generate(1, 2);
+    /// let numbers = zobrist::Numbers::generate(1, 2);
     /// assert_eq!(numbers.get(1), Some(numbers[1]));
     /// assert_eq!(numbers.get(2), None);
     /// ```
     #[inline]
     #[must_use]
-    pub fn get(&self, index: usize) -> Option<Key<W>>
-    where
-        W: Copy,
-    {
+    pub fn get(&self, index: usize) -> Option<Key> {
         self.0.get(index).copied()
     }
 
     /// Returns all numbers as a slice, in the order in which they were generated.
     ///
     /// ```
-    /// let numbers = zobrist::Numbers::<u64>::generate(1, 3);
+    /// let numbers = zobrist::Numbers::generate(1, 3);
     /// let (pieces, side_to_move) = numbers.as_slice().split_at(2);
     /// assert_eq!(pieces.len(), 2);
     /// assert_eq!(side_to_move, [numbers[2]]);
     /// ```
     #[inline]
     #[must_use]
-    pub fn as_slice(&self) -> &[Key<W>] {
+    pub fn as_slice(&self) -> &[Key] {
         &self.0
     }
 
@@ -233,18 +196,18 @@ impl<W> Numbers<W> {
     /// ```
     /// use zobrist::{Key, Numbers};
     ///
-    /// let numbers = Numbers::<u64>::generate(1, 64);
+    /// let numbers = Numbers::generate(1, 64);
     /// let full_board = numbers.iter().fold(Key::default(), |key, &number| key ^ number);
     /// assert_ne!(full_board, Key(0));
     /// ```
     #[inline]
-    pub fn iter(&self) -> slice::Iter<'_, Key<W>> {
+    pub fn iter(&self) -> slice::Iter<'_, Key> {
         self.0.iter()
     }
 }
 
 /// Returns the number at an index, or a slice of numbers for a range. Panics if the index is out of bounds.
-impl<W, I: SliceIndex<[Key<W>]>> Index<I> for Numbers<W> {
+impl<I: SliceIndex<[Key]>> Index<I> for Numbers {
     type Output = I::Output;
 
     #[inline]
@@ -253,22 +216,22 @@ impl<W, I: SliceIndex<[Key<W>]>> Index<I> for Numbers<W> {
     }
 }
 
-impl<W> AsRef<[Key<W>]> for Numbers<W> {
+impl AsRef<[Key]> for Numbers {
     #[inline]
-    fn as_ref(&self) -> &[Key<W>] {
+    fn as_ref(&self) -> &[Key] {
         &self.0
     }
 }
 
-impl<W: Word> fmt::Debug for Numbers<W> {
+impl fmt::Debug for Numbers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Numbers").field(&self.0).finish()
     }
 }
 
-impl<'a, W> IntoIterator for &'a Numbers<W> {
-    type Item = &'a Key<W>;
-    type IntoIter = slice::Iter<'a, Key<W>>;
+impl<'a> IntoIterator for &'a Numbers {
+    type Item = &'a Key;
+    type IntoIter = slice::Iter<'a, Key>;
 
     #[inline]
     fn into_iter(self) -> Self::IntoIter {

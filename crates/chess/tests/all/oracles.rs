@@ -35,7 +35,7 @@ fn a_hundred_thousand_positions() {
 
 /// Plays a random game, compares every position, and returns the number of positions.
 fn play(start: &str, seed: u64, seen: &mut [u32; 4]) -> u32 {
-    let dice = Numbers::<u64>::generate(seed, 300);
+    let dice = Numbers::generate(seed, 300);
     let mut ours = Position::from_fen_with(start, Keys::new(seed)).unwrap();
     let mut shak: Chess = start.parse::<shakmaty::fen::Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
     let mut cozy: cozy_chess::Board = start.parse().unwrap();

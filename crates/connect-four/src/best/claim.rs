@@ -121,7 +121,7 @@ mod tests {
     /// Returns a random position with at most `free` free squares, in which the game is not over and the player to move
     /// cannot win at once.
     fn random(board: BoardSize, free: u32, seed: u64) -> Option<Position<BoardSize>> {
-        let dice = Numbers::<u64>::generate(seed, board.squares() as usize);
+        let dice = Numbers::generate(seed, board.squares() as usize);
         let mut position = Position::new(board);
         for die in &dice {
             if position.free() <= free {

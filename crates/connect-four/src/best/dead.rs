@@ -176,7 +176,7 @@ mod tests {
             let board: BoardSize<B> = text.parse().unwrap();
             let lines = lines_of(board);
             for seed in 0..200 {
-                let dice = Numbers::<u64>::generate(seed, board.squares() as usize);
+                let dice = Numbers::generate(seed, board.squares() as usize);
                 let mut position = Position::new(board);
                 for die in &dice {
                     let columns: Vec<u32> = (0..board.columns()).filter(|&column| position.can_play(column)).collect();

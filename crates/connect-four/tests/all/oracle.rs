@@ -64,7 +64,7 @@ impl Naive {
 /// Returns random moves, none of which wins, after which at most `free` squares are free. Returns `None` if a position
 /// without such a move is reached before that.
 fn random_moves(board: impl Shape, free: u32, seed: u64) -> Option<String> {
-    let dice = Numbers::<u64>::generate(seed, board.squares() as usize);
+    let dice = Numbers::generate(seed, board.squares() as usize);
     let mut position = Position::new(board);
     let mut moves = String::new();
     for die in &dice {

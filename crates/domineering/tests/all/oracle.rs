@@ -152,7 +152,7 @@ fn thousands_of_positions_in_the_middle_of_a_game() {
         let board: BoardSize = text.parse().unwrap();
         let mut table = TranspositionTable::<()>::new("256".parse().unwrap(), Scheme::TwoBig1).unwrap();
         for game in 0..400_u64 {
-            let dice = zobrist::Numbers::<u64>::generate(game << 8 | number as u64, board.squares() as usize);
+            let dice = zobrist::Numbers::generate(game << 8 | number as u64, board.squares() as usize);
             let dice: Vec<u64> = dice.iter().map(|key| key.0).collect();
             // Leave at most 17 empty squares for the exhaustive solver.
             let least = (board.squares() as usize - 17).div_ceil(2);

@@ -90,5 +90,5 @@ static WORTHS: LazyLock<Vec<Worth>> = LazyLock::new(|| {
             hints: Hints::new(pick(56, 40), pick(55, 2) == 1),
         }
     };
-    Numbers::<u64>::generate(u64::from(VERSION), draws).iter().map(worth).collect()
+    Numbers::generate(u64::from(VERSION), draws).iter().map(worth).collect()
 });
