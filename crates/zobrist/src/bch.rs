@@ -139,7 +139,7 @@ mod tests {
 
     fn columns(count: usize, bits: u32) -> Vec<u64> {
         let columns = Columns::new(count, bits);
-        (0..count).map(|index| columns.column(index) as u64).collect()
+        (0..count).map(|index| columns.column(index)).collect()
     }
 
     /// The distances that textbooks print for the codes (n, k): n - k is the number of independent bits.
