@@ -8,7 +8,7 @@
 //!
 //! - [`run`] measures searches with a replacement scheme, for experiments.
 //! - [`record`] records the table requests of a search.
-//! - [`Together`] solves a board of domineering with several threads.
+//! - [`domineering::Together`] solves a board of domineering with several threads.
 //! - [`chess`] searches one position, with one thread or several, and can be stopped from another thread, for engines.
 //! - [`connect_four`] and [`domineering`] solve positions.
 //!

@@ -11,7 +11,7 @@ use tt::{Contents, FileError, Inspect, Pages, Shared, Size, TableError};
 
 use crate::options::SearchOptions;
 
-/// A table that threads share to solve a board with the same options: see [`Together`](crate::Together).
+/// A table that threads share to solve a board with the same options: see [`Together`](crate::domineering::Together).
 ///
 /// ```
 /// use programs::TeamTable;

@@ -32,7 +32,7 @@ pub enum FileError {
         /// The version of the file.
         found: String,
     },
-    /// Another [version](Contents::version) of the program wrote the table.
+    /// Another [version](crate::Contents::version) of the program wrote the table.
     Version {
         /// What the file has.
         found: String,
