@@ -35,14 +35,14 @@ impl Shard {
     {
         let (index, step) = (self.index as u64 - 1, self.count as u64);
         let firsts = (self != Self::WHOLE).then(|| {
-            let mut shuffled: Vec<(u64, u32)> = (0..).zip(cells()).map(|(at, cell)| (cell.shuffled(), at)).collect();
+            let of_cell = |(at, cell): (u32, Cell)| (cell.shuffled(), at, cell.repetitions(seeds));
+            let mut shuffled: Vec<(u64, u32, u64)> = (0..).zip(cells()).map(of_cell).collect();
             shuffled.sort_unstable();
-            let repetitions: Vec<u64> = cells().map(|cell| cell.repetitions(seeds)).collect();
             let mut firsts = vec![0; shuffled.len()];
             let mut before = 0_u64;
-            for (_, at) in shuffled {
+            for (_, at, repetitions) in shuffled {
                 firsts[at as usize] = (index + step - before % step) % step;
-                before += repetitions[at as usize];
+                before += repetitions;
             }
             firsts
         });

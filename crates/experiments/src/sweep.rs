@@ -245,9 +245,12 @@ impl<'a> Sweep<'a> {
         let Options { full, seeds, filter, .. } = self.options;
         let results = |selected: &Selected<'a>| {
             let definition = selected.definition;
-            let mut of_this: Vec<Row> = selected.cells().flat_map(|cell| rows_of_cell(rows, &cell, *seeds)).collect();
-            of_this.sort_by(|a, b| a.cell.cmp(&b.cell));
-            let cells: u64 = selected.cells().map(|cell| cell.repetitions(*seeds)).sum();
+            let (mut of_this, mut cells) = (Vec::new(), 0);
+            for cell in selected.cells() {
+                of_this.extend(rows_of_cell(rows, &cell, *seeds));
+                cells += cell.repetitions(*seeds);
+            }
+            of_this.sort_by(|a: &Row, b| a.cell.cmp(&b.cell));
             let cells = usize::try_from(cells).unwrap_or(usize::MAX);
             let provenance = Provenance {
                 command: self.options.command(&definition.argument),

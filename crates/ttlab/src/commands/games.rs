@@ -244,10 +244,10 @@ pub(super) fn take(
         false => pass(&sources, counted_before, keep, Some(notes))?,
     };
     unreadable.games = [counts.unreadable, counts.games];
-    if counts.positions == 0 && interrupt::is_received() {
-        return Err(Interrupted("no position was written".to_owned()).into());
-    }
     if counts.positions == 0 {
+        if interrupt::is_received() {
+            return Err(Interrupted("no position was written".to_owned()).into());
+        }
         if counts.unreadable == counts.games {
             unreadable.check()?;
         }
