@@ -69,9 +69,10 @@ pub fn table_seeds() -> Result<[Vec<u8>; 3], FileError> {
         bound: tt::Bound::from_number(number),
         depth: number as u8,
         nodes: number as u32,
+        ..tt::Record::default()
     };
-    let two = OfTwo::with_policy(size, TwoLevel(Big), Pages::Default)?;
-    let four = OfFour::with_policy(size, LeastRecentlyUsed, Pages::Default)?;
+    let two = OfTwo::with_pages(size, TwoLevel(Big), Pages::Default)?;
+    let four = OfFour::with_pages(size, LeastRecentlyUsed, Pages::Default)?;
     let mut private = Private::with_policy(size, TwoLevel(Big))?;
     for number in 0..20 {
         two.put(Key::mixed(number), &record(number));

@@ -1,4 +1,4 @@
-//! Shows how few lines add a table to an engine: move, score, static evaluation and depth of four positions in each
+//! Shows how few lines add a table to an engine: move, score, static evaluation and depth of six positions in each
 //! cache line.
 //!
 //! The lines of the table are those between `ANCHOR: tt` and `ANCHOR_END: tt`; a test counts them. The rest is a small
@@ -8,15 +8,11 @@ use cozy_chess::{Board, Move, Piece, Square};
 use tt::Score;
 
 // ANCHOR: tt-table
-use tt::{Bound, Buckets, Key, Maintain, MulHigh, Record, Size, Table, layouts, policies::Weighted};
-
-/// Buckets of four positions of 16 bytes. The shallowest position is replaced, after 4 plies are subtracted for each
-/// earlier search. The payload is a move and a static evaluation of 16 bits each.
-type EngineTable = Buckets<layouts::Engine<u32>, Weighted, 4, MulHigh>;
+use tt::{Bound, Key, MoveAndEvaluation, PrivateEngineTable, Record, Size};
 
 /// Packs a move into 16 bits, which are never all 0.
-fn pack(mv: Move) -> u32 {
-    mv.from as u32 | (mv.to as u32) << 6 | mv.promotion.map_or(0, |piece| piece as u32) << 12
+fn pack(mv: Move) -> u16 {
+    mv.from as u16 | (mv.to as u16) << 6 | mv.promotion.map_or(0, |piece| piece as u16) << 12
 }
 // ANCHOR_END: tt-table
 
@@ -27,7 +23,7 @@ const DRAW: Score = 0;
 
 // ANCHOR: engine
 struct Engine {
-    table: EngineTable,
+    table: PrivateEngineTable<MoveAndEvaluation>,
     nodes: u64,
     /// The keys of the positions before the current one.
     path: Vec<u64>,
@@ -37,7 +33,7 @@ impl Engine {
     /// Searches by iterative deepening, and returns the score and the best move of a position that has a legal move.
     fn think(&mut self, board: &Board, depth: u8) -> (Score, Option<Move>) {
         self.nodes = 0;
-        self.table.stamp(); // tt
+        self.table.stamp();
         let mut found = (DRAW, None);
         for depth in 1..=depth {
             found = self.search(board, depth, -MATE, MATE);
@@ -53,9 +49,8 @@ impl Engine {
         }
         // ANCHOR: tt-probe
         let key = Key(board.hash());
-        let known = self.table.probe(key);
+        let known = self.table.get_refreshed(key);
         if let Some(record) = known {
-            self.table.hit(key);
             let is_enough = match record.bound {
                 Bound::Exact => true,
                 Bound::Lower => record.score >= beta,
@@ -66,13 +61,14 @@ impl Engine {
                 return (record.score, None);
             }
         }
-        let [first, evaluation] = known.map_or([0; 2], |record| [record.payload >> 16, record.payload & 0xffff]);
+        let known = known.map(|record| record.payload);
         // ANCHOR_END: tt-probe
         let mut moves = legal_moves(board);
         if moves.is_empty() {
             return (if board.checkers().is_empty() { DRAW } else { -MATE }, None);
         }
-        let evaluation = if known.is_some() { evaluation as Score } else { evaluate(board) };
+        let evaluation = known.map_or_else(|| evaluate(board), |known| known.evaluation);
+        let first = known.map_or(0, |known| known.best_move);
         let (mut best, mut best_move) = (-MATE, None);
         if depth == 0 && board.checkers().is_empty() {
             best = evaluation;
@@ -102,8 +98,8 @@ impl Engine {
         } else {
             Bound::Exact
         };
-        let payload = best_move.map_or(0, pack) << 16 | u32::from(evaluation as u16);
-        self.table.store(key, Record { payload, score: best, bound, depth, nodes: 1 });
+        let payload = MoveAndEvaluation { best_move: best_move.map_or(0, pack), evaluation };
+        self.table.put(key, &Record { payload, score: best, bound, depth, ..Record::default() });
         // ANCHOR_END: tt-store
         (best, best_move)
     }
@@ -164,7 +160,7 @@ fn main() -> Result<(), tt::TableError> {
     ];
     let middle_game = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
     for bytes in [64, 64 << 10, 3 << 20] {
-        let table = EngineTable::with_policy(Size::Bytes(bytes), Weighted::ETHEREAL)?;
+        let table = PrivateEngineTable::new(Size::Bytes(bytes))?;
         let capacity = table.capacity();
         let mut engine = Engine { table, nodes: 0, path: Vec::new() };
         for (plies, fen) in mates {

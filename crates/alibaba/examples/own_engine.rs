@@ -4,7 +4,7 @@
 
 use cozy_chess::{Board, Move, Piece};
 use tt::policies::TwoLevel;
-use tt::{Bound, Key, Maintain, Pages, Record, Score, Statistics, Table, TableError, TwoBig1};
+use tt::{Bound, Key, Pages, Record, Score, Statistics, Table, TableError, TwoBig1};
 
 // ANCHOR: scores
 /// A player who is mated `n` plies from the root has the score `n - MATE`.
@@ -141,7 +141,8 @@ impl Engine {
             Bound::Exact
         };
         let nodes = u32::try_from(self.nodes - before + 1).unwrap_or(u32::MAX);
-        let record = Record { payload: pack(best_move), score: to_table(best, ply), bound, depth, nodes };
+        let record =
+            Record { payload: pack(best_move), score: to_table(best, ply), bound, depth, nodes, ..Record::default() };
         let stored = self.table.store(key, record);
         self.statistics.add_store(stored);
         if ply == 0 {

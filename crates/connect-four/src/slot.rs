@@ -151,6 +151,7 @@ pub(crate) fn unpacked(bits: u64) -> (i32, i32) {
 impl Layout for BoundsSlot {
     type Record = KeyedBounds<()>;
     type Words = u64;
+    type Extra = ();
     const KEY_BITS: u32 = 64 - CHECK_SHIFT;
 
     #[inline]
@@ -189,6 +190,7 @@ impl Layout for BoundsSlot {
 impl Layout for LongBoundsSlot {
     type Record = KeyedBounds<u64>;
     type Words = [u64; 2];
+    type Extra = ();
     const KEY_BITS: u32 = 64;
 
     #[inline]

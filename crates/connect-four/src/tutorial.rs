@@ -14,7 +14,7 @@
 
 use num_traits::Zero as _;
 use tt::policies::{New, OneLevel};
-use tt::{Bound, Buckets, Hints, Key, Layout, Maintain as _, Pages, Remainder, Size, Worth};
+use tt::{Bound, Buckets, Key, Layout, Pages, Remainder, Size, Worth};
 
 use crate::budget::{Budget, NodeListener};
 use crate::{Analysis, Bits, Position, Shape, Solution, SolverError, Standard};
@@ -245,6 +245,7 @@ struct KeyAndValue;
 impl Layout for KeyAndValue {
     type Record = u8;
     type Words = u64;
+    type Extra = ();
     const KEY_BITS: u32 = 56;
 
     #[inline]
@@ -279,7 +280,7 @@ impl Layout for KeyAndValue {
 }
 
 /// The table compares no positions.
-const NOTHING: Worth = Worth { depth: 0, nodes: 1, age: 0, bound: Bound::Upper, hints: Hints::NONE };
+const NOTHING: Worth = Worth { depth: 0, nodes: 1, age: 0, bound: Bound::Upper, is_pv: false, user: 0 };
 
 fn table() -> Result<Table, SolverError> {
     let size = Size::Positions(ENTRIES);

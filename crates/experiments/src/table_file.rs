@@ -85,6 +85,7 @@ pub fn open_with<T>(path: &Path, table: impl FnOnce(File) -> Result<T, FileError
                 "delete it, or choose another file"
             }
             FileError::Contents => "choose fewer options",
+            _ => "choose another file",
         };
         anyhow!(with_help(format_args!("{what}: {error}"), help))
     })

@@ -202,14 +202,14 @@ impl<P: Kept> Searches for Sequence<'_, P> {
 }
 
 /// The table of an engine, whose scheme is chosen at run time.
-pub type EngineTable = Masked<TranspositionTable<Best>>;
+pub type ChessTable = Masked<TranspositionTable<Best>>;
 
 /// Creates a table with these parts in use, in huge pages if the system provides them.
 ///
 /// # Errors
 ///
 /// The table cannot be allocated.
-pub fn table(scheme: Scheme, size: Size, parts: Parts) -> Result<EngineTable, TableError> {
+pub fn table(scheme: Scheme, size: Size, parts: Parts) -> Result<ChessTable, TableError> {
     Ok(Masked::new(TranspositionTable::with_pages(size, scheme, Pages::Huge)?, parts))
 }
 
@@ -218,7 +218,7 @@ pub fn table(scheme: Scheme, size: Size, parts: Parts) -> Result<EngineTable, Ta
 /// # Errors
 ///
 /// The table cannot be allocated, or threads cannot share it.
-pub fn shared_table(scheme: Scheme, size: Size, parts: Parts) -> Result<EngineTable, TableError> {
+pub fn shared_table(scheme: Scheme, size: Size, parts: Parts) -> Result<ChessTable, TableError> {
     Ok(Masked::new(TranspositionTable::shared(size, scheme, Pages::Huge)?, parts))
 }
 
@@ -227,20 +227,20 @@ pub fn shared_table(scheme: Scheme, size: Size, parts: Parts) -> Result<EngineTa
 /// # Errors
 ///
 /// As for [`shared_table`].
-pub fn unwritten_table(scheme: Scheme, size: Size, parts: Parts) -> Result<EngineTable, TableError> {
+pub fn unwritten_table(scheme: Scheme, size: Size, parts: Parts) -> Result<ChessTable, TableError> {
     Ok(Masked::new(TranspositionTable::shared_unwritten(size, scheme, Pages::Huge)?, parts))
 }
 
 /// Removes the positions of one of `of` parts of a [shared](shared_table) table, like
 /// [`TranspositionTable::clear_part`]. Returns false if the table is private.
 #[must_use]
-pub fn clear_part(table: &EngineTable, part: usize, of: usize) -> bool {
+pub fn clear_part(table: &ChessTable, part: usize, of: usize) -> bool {
     table.get_ref().clear_part(part, of)
 }
 
 /// Returns the same table for another thread, if it is [shared](shared_table).
 #[must_use]
-pub fn another(table: &EngineTable) -> Option<EngineTable> {
+pub fn another(table: &ChessTable) -> Option<ChessTable> {
     Some(Masked::new(table.get_ref().handle()?, table.parts()))
 }
 
@@ -281,7 +281,7 @@ pub fn playing(options: SearchOptions) -> SearchOptions {
 }
 
 /// A search with a table and a watch.
-type Watching<'a, C> = Search<'a, EngineGame, &'a mut EngineTable, (Watched<'a>, Limited<'a>), C>;
+type Watching<'a, C> = Search<'a, EngineGame, &'a mut ChessTable, (Watched<'a>, Limited<'a>), C>;
 
 /// An iterative search of one position, which can be stopped from another thread.
 pub struct EngineSearch<'a>(Company<'a>);
@@ -310,7 +310,7 @@ impl<'a> EngineSearch<'a> {
     /// `limit` visit more nodes together. With a member of a team, it also stops with the team.
     pub fn new(
         game: &'a mut EngineGame,
-        table: &'a mut EngineTable,
+        table: &'a mut ChessTable,
         member: Option<Member<'a, Playing>>,
         limit: &'a NodeLimit,
         stop: &'a AtomicBool,
@@ -349,7 +349,7 @@ impl<'a> EngineSearch<'a> {
 
     /// Returns the table.
     #[must_use]
-    pub fn table(&self) -> &EngineTable {
+    pub fn table(&self) -> &ChessTable {
         either!(&self.0, search => search.table())
     }
 }
@@ -393,7 +393,7 @@ pub type EvaluationUsage = (&'static str, TableUsage);
 /// used each of the tables for evaluations that its options choose.
 pub fn analyse(
     position: &Position,
-    table: &mut EngineTable,
+    table: &mut ChessTable,
     depth: u8,
     max_nodes: u64,
     options: Seeded<SearchOptions>,
@@ -416,7 +416,7 @@ pub fn analyse(
 /// Searches a position iteratively, as the printed program does.
 fn deepen<C: ChosenOptions>(
     position: &Position,
-    table: &mut EngineTable,
+    table: &mut ChessTable,
     depth: u8,
     max_nodes: u64,
     options: C,

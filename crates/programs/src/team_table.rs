@@ -47,8 +47,8 @@ impl TeamTable {
     pub fn new(size: Size, scheme: Scheme, options: SearchOptions) -> Result<Self, TableError> {
         let pages = Pages::Huge;
         let kind = match policy(scheme, options) {
-            Some(policy) if policy.width() == 1 => TeamTableKind::One(Shared::with_policy(size, policy, pages)?),
-            Some(policy) => TeamTableKind::Two(Shared::with_policy(size, policy, pages)?),
+            Some(policy) if policy.width() == 1 => TeamTableKind::One(Shared::with_pages(size, policy, pages)?),
+            Some(policy) => TeamTableKind::Two(Shared::with_pages(size, policy, pages)?),
             None => TeamTableKind::Any(TranspositionTable::shared(size, scheme, pages)?, options),
         };
         Ok(Self { scheme, kind })

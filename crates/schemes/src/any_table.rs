@@ -2,7 +2,6 @@
 
 use std::sync::atomic::AtomicU64;
 
-use tt::Triples;
 use tt::policies::Concept;
 use tt::{Buckets, Identity, Index, Inspect, Layout, Maintain, Payload, Policy, Record, Resident, Table};
 use zobrist::Key;
@@ -62,21 +61,6 @@ where
         for resident in self.residents() {
             visit(resident);
         }
-    }
-
-    fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
-        other(self.identity(key), |bucket| self.residents_of(bucket), number)
-    }
-}
-
-impl<P, R, I> AnyTable<P> for Triples<P, R, I>
-where
-    P: Payload,
-    R: Policy<3> + Send + Sync,
-    I: Index + Send + Sync + 'static,
-{
-    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
-        self.residents().for_each(visit);
     }
 
     fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use zobrist::Key;
 
-use tt::{Components, Found, Inspect, Maintain, Record, Statistics, Stored, Table, WholePosition};
+use tt::{Found, Inspect, Maintain, Record, Statistics, Stored, Table};
 
 /// A wrapper for a table that counts what is looked up, found and stored.
 ///
@@ -16,7 +16,7 @@ use tt::{Components, Found, Inspect, Maintain, Record, Statistics, Stored, Table
 /// use tt::{Bound, Deep, Key, Record, Table};
 ///
 /// let mut table = Counted::new(Deep::<()>::new("8".parse()?)?);
-/// table.store(Key::mixed(1), Record { payload: (), score: 3, bound: Bound::Exact, depth: 5, nodes: 40 });
+/// table.store(Key::mixed(1), Record { score: 3, bound: Bound::Exact, depth: 5, nodes: 40, ..Record::default() });
 /// assert!(table.probe(Key::mixed(1)).is_some() && table.probe(Key::mixed(2)).is_none());
 /// let statistics = table.statistics();
 /// assert_eq!((statistics.look_ups, statistics.hits, statistics.fresh), (2, 1, 1));
@@ -73,21 +73,6 @@ impl<T: Table> Table for Counted<T> {
     fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
         let stored = self.table.store(key, record);
         self.stored(stored)
-    }
-
-    fn store_with(
-        &mut self,
-        key: Key,
-        record: Record<T::Payload>,
-        components: Components,
-        whole: Option<&WholePosition>,
-    ) -> Stored {
-        let stored = self.table.store_with(key, record, components, whole);
-        self.stored(stored)
-    }
-
-    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<T::Payload>> {
-        self.looked_up(self.table.probe_whole(key, whole))
     }
 
     tt::rest_of_table!(table);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tt::{Components, Found, Payload, Record, Resident, Stored, Table, WholePosition};
+use tt::{Found, Payload, Record, Resident, Stored, Table};
 use zobrist::Key;
 
 use crate::any_table::AnyTable;
@@ -26,7 +26,7 @@ use crate::{Section, UsedSlot};
 ///
 /// let rule = FalseHits::one_in(1, 0);
 /// let mut table = TranspositionTable::<()>::new("1".parse()?, Scheme::New)?.with_false_hits(&rule);
-/// let record = Record { payload: (), score: 7, bound: Bound::Exact, depth: 3, nodes: 40 };
+/// let record = Record { payload: (), score: 7, bound: Bound::Exact, depth: 3, nodes: 40, ..Record::default() };
 /// assert_eq!(table.probe(Key::mixed(2)), None, "there is no other position yet");
 /// table.store(Key::mixed(1), record);
 /// assert_eq!((table.probe(Key::mixed(1)), rule.count()), (Some(record), 0));
@@ -123,20 +123,6 @@ impl<P: Payload> Table for Misled<P> {
         self.table.store(key, record)
     }
 
-    fn store_with(
-        &mut self,
-        key: Key,
-        record: Record<P>,
-        components: Components,
-        whole: Option<&WholePosition>,
-    ) -> Stored {
-        self.table.store_with(key, record, components, whole)
-    }
-
-    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<P>> {
-        self.table.probe_whole(key, whole).or_else(|| self.mislead(key).map(|record| (record, None)))
-    }
-
     tt::rest_of_table!(table);
 }
 
@@ -159,7 +145,7 @@ mod tests {
         let table = TranspositionTable::<()>::new("16".parse().unwrap(), scheme.parse().unwrap()).unwrap();
         let mut table = table.with_false_hits(&rule);
         for number in 0..64 {
-            let record = Record { payload: (), score: number, bound: Bound::Exact, depth: 1, nodes: 1 };
+            let record = Record { payload: (), score: number, bound: Bound::Exact, depth: 1, ..Record::default() };
             table.store(Key::mixed(number as u64), record);
         }
         let probe = |number| Some((number, table.probe(Key::mixed(1_000 + number))?.score));
@@ -190,7 +176,8 @@ mod tests {
             let new = || TranspositionTable::<()>::new("64".parse().unwrap(), scheme).unwrap();
             let (mut plain, mut misled) = (new(), new().with_false_hits(&rule));
             for number in 0..500_u64 {
-                let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: number as u8, nodes: 1 };
+                let record =
+                    Record { payload: (), score: 0, bound: Bound::Exact, depth: number as u8, ..Record::default() };
                 let key = Key::mixed(number % 100);
                 assert_eq!(plain.store(key, record), misled.store(key, record));
                 let key = Key::mixed(number * number % 100);

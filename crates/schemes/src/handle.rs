@@ -4,10 +4,10 @@ use std::fs::File;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use tt::layouts::{Compact, Thesis};
+use tt::layouts::{Compact, TenBytes, Thesis};
 use tt::{
-    Checksum, Components, Contents, FileError, Found, Guard, Index, Layout, LowBits, Pages, Payload, Policy, Record,
-    Resident, Shared, SingleWord, Size, Stored, Table, WholePosition, Xor,
+    Checksum, Contents, FileError, Found, Guard, Index, Layout, LowBits, Pages, Payload, Policy, Record, Resident,
+    Shared, SingleWord, Size, SpareBits, Stored, Table, Xor,
 };
 use zobrist::Key;
 
@@ -95,6 +95,7 @@ pub(crate) fn build(size: Size, scheme: Scheme, place: Place<'_>) -> Result<Box<
         (Structure::Buckets, AnyLayout::TwoBounds, 2) => of_kind::<TwoBounds<u16>, Xor, 2>(kind, size, place),
         (Structure::Buckets, AnyLayout::LogNodes, 1) => of_kind::<LogNodes<u16>, Xor, 1>(kind, size, place),
         (Structure::Buckets, AnyLayout::LogNodes, 2) => of_kind::<LogNodes<u16>, Xor, 2>(kind, size, place),
+        (Structure::Buckets, AnyLayout::Packed, 3) => of_kind::<TenBytes<u16>, SpareBits, 3>(kind, size, place),
         // They verify fewer bits of the key, or have many words.
         (Structure::Buckets, AnyLayout::WithComponents, 1) => {
             of_kind::<WithComponents<u16>, Checksum, 1>(kind, size, place)
@@ -115,12 +116,14 @@ pub(crate) fn build(size: Size, scheme: Scheme, place: Place<'_>) -> Result<Box<
 /// A shared table, which is freed with its last handle.
 pub(crate) struct Handle<L: Layout, R, const W: usize, I, G: Guard> {
     table: Arc<Shared<L, R, W, I, G>>,
+    /// What identifies the position of the next operation of this thread besides its key.
+    extra: L::Extra,
 }
 
 impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Handle<L, R, W, I, G> {
     /// Returns the first handle of a table.
     fn boxed(table: Shared<L, R, W, I, G>) -> Box<Self> {
-        Box::new(Self { table: Arc::new(table) })
+        Box::new(Self { table: Arc::new(table), extra: L::Extra::default() })
     }
 }
 
@@ -136,44 +139,26 @@ where
 
     #[inline]
     fn probe(&self, key: Key) -> Option<Record<P>> {
-        (&*self.table).probe(key)
+        self.table.get_with(key, &self.extra).map(|(record, _)| record)
     }
 
     #[inline]
     fn probe_both(&self, key: Key) -> Option<Found<P>> {
-        (&*self.table).probe_both(key)
+        self.table.get_with(key, &self.extra)
     }
 
     #[inline]
     fn store(&mut self, key: Key, record: Record<P>) -> Stored {
-        (&*self.table).store(key, record)
+        self.table.put_with(key, &record, &self.extra, self.table.policy())
     }
 
     #[inline]
-    fn uses_hints(&self) -> bool {
-        (&*self.table).uses_hints()
+    fn reads_move_index(&self) -> bool {
+        (&*self.table).reads_move_index()
     }
 
-    fn store_with(
-        &mut self,
-        key: Key,
-        record: Record<P>,
-        components: Components,
-        whole: Option<&WholePosition>,
-    ) -> Stored {
-        (&*self.table).store_with(key, record, components, whole)
-    }
-
-    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<P>> {
-        (&*self.table).probe_whole(key, whole)
-    }
-
-    fn components(&self, key: Key) -> Option<Components> {
-        (&*self.table).components(key)
-    }
-
-    fn mark_principal(&mut self, key: Key) {
-        (&*self.table).mark_principal(key);
+    fn identify(&mut self, encoding: &[u8]) {
+        self.extra = L::extra(encoding);
     }
 
     #[inline]
@@ -220,6 +205,6 @@ where
     }
 
     fn another(&self) -> Option<Box<dyn AnyTable<P>>> {
-        Some(Box::new(Self { table: Arc::clone(&self.table) }))
+        Some(Box::new(Self { table: Arc::clone(&self.table), extra: self.extra }))
     }
 }

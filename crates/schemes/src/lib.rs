@@ -9,7 +9,7 @@
 //!
 //! let scheme: Scheme = "two-big1+same-merge+mul-high".parse()?;
 //! let mut table = TranspositionTable::<u16>::new("64K".parse()?, scheme)?;
-//! let record = Record { payload: 0x0c1c, score: 30, bound: Bound::Lower, depth: 5, nodes: 812 };
+//! let record = Record { payload: 0x0c1c, score: 30, bound: Bound::Lower, depth: 5, nodes: 812, ..Record::default() };
 //! table.store(Key::mixed(1), record);
 //! assert_eq!(table.probe(Key::mixed(1)), Some(record));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -3,7 +3,7 @@
 use bitflags::bitflags;
 use zobrist::Key;
 
-use tt::{Bound, Components, Found, Inspect, Maintain, Payload, Record, Stored, Table, WholePosition};
+use tt::{Bound, Found, Inspect, Maintain, Payload, Record, Stored, Table};
 
 bitflags! {
     /// The parts of a table's information that a search may use (`[Breuker 1998, 2.7.2]`).
@@ -40,7 +40,7 @@ bitflags! {
 ///
 /// let table = TranspositionTable::<u16>::new("8K".parse()?, Scheme::Deep)?;
 /// let mut table = Masked::new(table, Parts::MOVE);
-/// table.store(Key::mixed(1), Record { payload: 77, score: 30, bound: Bound::Exact, depth: 5, nodes: 812 });
+/// table.store(Key::mixed(1), Record { payload: 77, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() });
 /// let found = table.probe(Key::mixed(1)).unwrap();
 /// assert_eq!((found.payload, found.bound), (77, Bound::None));
 /// # Ok::<(), tt::TableError>(())
@@ -107,21 +107,6 @@ impl<T: Table> Table for Masked<T> {
         self.visible(record).map_or(Stored::Ignored, |visible| self.table.store(key, visible))
     }
 
-    fn store_with(
-        &mut self,
-        key: Key,
-        record: Record<T::Payload>,
-        components: Components,
-        whole: Option<&WholePosition>,
-    ) -> Stored {
-        self.visible(record).map_or(Stored::Ignored, |visible| self.table.store_with(key, visible, components, whole))
-    }
-
-    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<T::Payload>> {
-        let (first, second) = self.table.probe_whole(key, whole)?;
-        Some((self.mask(first), second.map(|second| self.mask(second))))
-    }
-
     tt::rest_of_table!(table);
 }
 
@@ -135,7 +120,7 @@ mod tests {
 
     #[test]
     fn every_mask_shows_exactly_its_parts() {
-        let record = |bound| Record { payload: 9_u16, score: 1, bound, depth: 2, nodes: 3 };
+        let record = |bound| Record { payload: 9_u16, score: 1, bound, depth: 2, nodes: 3, ..Record::default() };
         for parts in (0..8).map(Parts::from_bits_truncate) {
             for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
                 let table = TranspositionTable::new("8".parse().unwrap(), Scheme::New).unwrap();

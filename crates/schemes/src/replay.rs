@@ -15,7 +15,7 @@ const AHEAD: usize = 8;
 /// use schemes::Request;
 /// use tt::{Bound, Key, Record};
 ///
-/// let record = Record { payload: (), score: 30, bound: Bound::Lower, depth: 5, nodes: 812 };
+/// let record = Record { payload: (), score: 30, bound: Bound::Lower, depth: 5, nodes: 812, ..Record::default() };
 /// let useful = Request::useful(Key(1), record, 4, (10, 20), true);
 /// assert_eq!((useful.saved(), Request::store(Key(1), record).saved()), (811, 0));
 /// assert_eq!(Request::from_bytes(&useful.to_bytes()), Some(useful));
@@ -80,7 +80,7 @@ impl Request {
     /// Returns an offer of `record`.
     #[must_use]
     pub fn store(key: Key, record: Record<()>) -> Self {
-        let Record { payload: (), score, bound, depth, nodes } = record;
+        let Record { payload: (), score, bound, depth, nodes, .. } = record;
         Self { key, nodes, score, bound, depth, kind: RequestKind::Store, ..Self::probe(key) }
     }
 
@@ -89,7 +89,7 @@ impl Request {
     #[must_use]
     pub fn record(&self) -> Record<()> {
         let &Self { score, bound, depth, nodes, .. } = self;
-        Record { payload: (), score, bound, depth, nodes }
+        Record { payload: (), score, bound, depth, nodes, ..Record::default() }
     }
 
     /// Returns the depth that the node needs.
@@ -164,7 +164,7 @@ impl Request {
 ///
 /// // In a table of one position, the second position replaces the first one, whose subtree is then searched again.
 /// let mut table = TranspositionTable::<()>::new("1".parse()?, Scheme::New)?;
-/// let record = Record { payload: (), score: 30, bound: Bound::Lower, depth: 5, nodes: 812 };
+/// let record = Record { payload: (), score: 30, bound: Bound::Lower, depth: 5, nodes: 812, ..Record::default() };
 /// let replayed = table.replay(&[
 ///     Request::store(Key::mixed(1), record),
 ///     Request::store(Key::mixed(2), record),

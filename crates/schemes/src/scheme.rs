@@ -329,11 +329,11 @@ impl FromStr for Scheme {
 
 #[cfg(test)]
 mod tests {
-    use tt::{Bound, Decision, Hints, Policy, Worth};
+    use tt::{Bound, Decision, Policy, Worth};
 
     use super::*;
 
-    const SMALL: Worth = Worth { depth: 5, nodes: 10, age: 0, bound: Bound::Exact, hints: Hints::NONE };
+    const SMALL: Worth = Worth { depth: 5, nodes: 10, age: 0, bound: Bound::Exact, is_pv: false, user: 0 };
     const LARGE: Worth = Worth { depth: 3, nodes: 20, ..SMALL };
 
     fn one(scheme: Scheme, resident: Worth, candidate: Worth) -> Decision {

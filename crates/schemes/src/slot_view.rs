@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use zobrist::Key;
 
-use tt::{Buckets, Identity, Index, Inspect, Layout, Payload, Policy, Record, Resident, Triples};
+use tt::{Buckets, Identity, Index, Layout, Payload, Policy, Record, Resident};
 
 /// A section of a table whose groups of slots have a common name.
 ///
@@ -48,7 +48,7 @@ impl Section {
 /// use schemes::TranspositionTable;
 /// use tt::{Bound, Key, Record, Table};
 ///
-/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40 };
+/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40, ..Record::default() };
 /// let mut table = TranspositionTable::<()>::new("8".parse()?, "sieve-4".parse()?)?;
 /// table.store(Key::mixed(1), record);
 /// table.hit(Key::mixed(1));
@@ -134,24 +134,6 @@ where
 
     fn slots_of(&self, key: Key) -> Vec<usize> {
         of_bucket(self.identity(key), W)
-    }
-}
-
-impl<P: Payload, R: Policy<3>, I: Index + 'static> Slotted<P> for Triples<P, R, I> {
-    fn sections(&self) -> Vec<Section> {
-        vec![Section::whole("bucket", self.capacity() as usize / 3)]
-    }
-
-    fn slots_per_group(&self) -> usize {
-        3
-    }
-
-    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
-        self.residents().for_each(|resident| visit(in_bucket(resident, 3)));
-    }
-
-    fn slots_of(&self, key: Key) -> Vec<usize> {
-        of_bucket(self.identity(key), 3)
     }
 }
 

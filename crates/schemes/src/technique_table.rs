@@ -1,7 +1,6 @@
 //! Creates the table of a technique: the table of its structure, with its layout, policy and index.
 
-use tt::Triples;
-use tt::layouts::{Compact, Thesis};
+use tt::layouts::{Compact, TenBytes, Thesis};
 use tt::{Buckets, Layout, Pages, Record, Size, TableError};
 
 use crate::any_table::AnyTable;
@@ -71,11 +70,7 @@ fn with_layout(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<
         AnyLayout::Compact => of_width::<Compact<u16>>(kind, size, pages),
         AnyLayout::WithComponents => of_width::<WithComponents<u16>>(kind, size, pages),
         AnyLayout::WithPosition => of_width::<WithPosition<u16>>(kind, size, pages),
-        AnyLayout::Packed => {
-            let index = |buckets| AnyIndex::new(kind.index, kind.key_bits, buckets);
-            let index = Triples::<u16, AnyPolicy, AnyIndex>::index_for(size, index)?;
-            Ok(Box::new(Triples::<u16, _, _>::with_index(index, kind.policy, pages)?))
-        }
+        AnyLayout::Packed => Ok(Box::new(buckets::<TenBytes<u16>, 3>(kind, size, pages)?)),
     }
 }
 

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicU64;
 
 use tt::layouts::Thesis;
 use tt::{
-    Buckets, Components, Contents, FileError, Found, Inspect, Layout, Maintain, Pages, Payload, Record, Resident, Size,
-    Stored, Table, TableError, WholePosition,
+    Buckets, Contents, FileError, Found, Inspect, Layout, Maintain, Pages, Payload, Record, Resident, Size, Stored,
+    Table, TableError,
 };
 use zobrist::Key;
 
@@ -32,7 +32,7 @@ use crate::{FalseHits, Replayed, Request, Scheme, Section, UsedSlot};
 ///
 /// for &scheme in Scheme::ALL {
 ///     let mut table = TranspositionTable::<u16>::new("64K".parse()?, scheme)?;
-///     let record = Record { payload: 0x0c1c, score: 30, bound: Bound::Exact, depth: 5, nodes: 812 };
+///     let record = Record { payload: 0x0c1c, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() };
 ///     table.store(Key::mixed(1), record);
 ///     assert_eq!(table.probe(Key::mixed(1)), Some(record));
 /// }
@@ -42,7 +42,7 @@ pub struct TranspositionTable<P> {
     table: Erased<P>,
     scheme: Scheme,
     /// What the table returns, so that a search need not call it for each store.
-    uses_hints: bool,
+    reads_move_index: bool,
 }
 
 /// A table behind a pointer.
@@ -130,7 +130,7 @@ impl<P: Payload> TranspositionTable<P> {
             Scheme::Technique(technique) => build(technique.kind(), size, pages)?,
             _ => of_scheme::<u16, Thesis<u16>>(size, scheme, pages)?,
         };
-        Ok(Self { uses_hints: table.uses_hints(), table: Erased::Narrow(table), scheme })
+        Ok(Self { reads_move_index: table.reads_move_index(), table: Erased::Narrow(table), scheme })
     }
 
     /// Creates an empty table that several threads use: give each another [handle](Self::handle).
@@ -140,7 +140,7 @@ impl<P: Payload> TranspositionTable<P> {
     /// use tt::{Bound, Inspect, Key, Pages, Record, Table};
     ///
     /// let table = TranspositionTable::<u16>::shared("64K".parse()?, Scheme::TwoBig1, Pages::Default)?;
-    /// let record = Record { payload: 0x0c1c, score: 30, bound: Bound::Exact, depth: 5, nodes: 812 };
+    /// let record = Record { payload: 0x0c1c, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() };
     /// std::thread::scope(|scope| {
     ///     for key in [1, 2] {
     ///         let mut table = table.handle().expect("the table is shared");
@@ -188,7 +188,7 @@ impl<P: Payload> TranspositionTable<P> {
     fn shared_in(memory: Place<'_>, size: Size, scheme: Scheme) -> Result<Self, TableError> {
         const { assert!(P::BITS <= 16, "a shared table has payloads of at most 16 bits") };
         match handle::build(size, scheme, memory) {
-            Ok(table) => Ok(Self { uses_hints: table.uses_hints(), table: Erased::Narrow(table), scheme }),
+            Ok(table) => Ok(Self { reads_move_index: table.reads_move_index(), table: Erased::Narrow(table), scheme }),
             Err(FileError::Table(error)) => Err(error),
             Err(error) => unreachable!("there is no file: {error}"),
         }
@@ -217,7 +217,7 @@ impl<P: Payload> TranspositionTable<P> {
     pub fn in_file(file: File, contents: Contents<'_>, size: Size, scheme: Scheme) -> Result<Self, FileError> {
         const { assert!(P::BITS <= 16, "a shared table has payloads of at most 16 bits") };
         let table = handle::build(size, scheme, Place::File(file, contents))?;
-        Ok(Self { uses_hints: table.uses_hints(), table: Erased::Narrow(table), scheme })
+        Ok(Self { reads_move_index: table.reads_move_index(), table: Erased::Narrow(table), scheme })
     }
 
     /// Returns the number that is kept in the file of the table, like [`Shared::tally`](tt::Shared::tally).
@@ -246,7 +246,7 @@ impl<P: Payload> TranspositionTable<P> {
         L: Layout<Record = Record<P>> + 'static,
     {
         let table = of_scheme::<P, L>(size, scheme, pages)?;
-        Ok(Self { uses_hints: table.uses_hints(), table: Erased::Own(table), scheme })
+        Ok(Self { reads_move_index: table.reads_move_index(), table: Erased::Own(table), scheme })
     }
 
     /// Adds false hits: some probes of positions that are not in the table find another position of their bucket.
@@ -381,37 +381,13 @@ impl<P: Payload> Table for TranspositionTable<P> {
         }
     }
 
-    fn store_with(
-        &mut self,
-        key: Key,
-        record: Record<P>,
-        components: Components,
-        whole: Option<&WholePosition>,
-    ) -> Stored {
-        match &mut self.table {
-            Erased::Narrow(table) => table.store_with(key, Erased::to_narrow(&record), components, whole),
-            Erased::Own(table) => table.store_with(key, record, components, whole),
-        }
-    }
-
-    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<P>> {
-        match &self.table {
-            Erased::Narrow(table) => table.probe_whole(key, whole).map(Erased::found),
-            Erased::Own(table) => table.probe_whole(key, whole),
-        }
-    }
-
-    fn components(&self, key: Key) -> Option<Components> {
-        call!(&self.table, components(key))
-    }
-
-    fn mark_principal(&mut self, key: Key) {
-        call!(&mut self.table, mark_principal(key));
-    }
-
     #[inline]
-    fn uses_hints(&self) -> bool {
-        self.uses_hints
+    fn reads_move_index(&self) -> bool {
+        self.reads_move_index
+    }
+
+    fn identify(&mut self, encoding: &[u8]) {
+        call!(&mut self.table, identify(encoding));
     }
 
     #[inline]

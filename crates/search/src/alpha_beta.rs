@@ -1,6 +1,6 @@
 //! The algorithm: alpha-beta with a transposition table, as printed in `[Breuker 1998, Figure 2.7]`.
 
-use tt::{Bound, Hints, Payload as _, Record, Score, Table};
+use tt::{Bound, Payload as _, Record, Score, Table};
 
 use crate::{
     BoundUse, ChosenOptions, Expansion, Game, INFINITY, Observer, PackedMoves, Ranked, Search, Window, options,
@@ -22,8 +22,8 @@ struct Node {
     window: (Score, Score),
     /// The number of nodes before this one.
     size_before: u64,
-    /// What a policy may want to know.
-    hints: Hints,
+    /// The number of moves that were searched before the best one, if a policy reads it.
+    move_index: u8,
 }
 
 impl<G, T, O, C> Search<'_, G, T, O, C>
@@ -110,12 +110,12 @@ where
         // 3. Search the moves of the refutation table and the transposition table before generating the others.
         let mut best_value = UNSEARCHED;
         if self.tries_transpositions(ply, depth) {
-            let node = Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before, hints: Hints::NONE };
+            let node = Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before, move_index: 0 };
             if let Some(value) = self.end_by_transposition(&node) {
                 return value;
             }
         }
-        let (mut best_move, mut hints) = (None, Hints::NONE);
+        let (mut best_move, mut move_index) = (None, 0);
         let suggested = self.suggestions(ply, known);
         let of_second = second.and_then(|record| record.payload.best()).filter(|&mv| !suggested.contains(&Some(mv)));
         // Most nodes have no such move, and skipping the loop is cheaper than entering it.
@@ -201,8 +201,8 @@ where
                     }
                 }
             }
-            if self.table.uses_hints() {
-                hints = self.hints(best_move, [suggested[0], suggested[1], of_second], first, beta > old_alpha + 1);
+            if self.table.reads_move_index() {
+                move_index = self.move_index(best_move, [suggested[0], suggested[1], of_second], first);
             }
             self.moves.end(first);
         } else {
@@ -211,13 +211,13 @@ where
                 let of_table = known.and_then(|record| record.payload.best());
                 self.observer.known_move_sufficed(of_table.is_some() && of_table == best_move);
             }
-            if self.table.uses_hints() {
+            if self.table.reads_move_index() {
                 let (before, none) = ([suggested[0], suggested[1], of_second], self.moves.last());
-                hints = self.hints(best_move, before, none, beta > old_alpha + 1);
+                move_index = self.move_index(best_move, before, none);
             }
         }
         // 6. Offer the result to the table.
-        let node = Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before, hints };
+        let node = Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before, move_index };
         self.end(&node, best_value, best_move)
     }
 
@@ -251,7 +251,7 @@ where
     /// Offers the result of a node to the table, and returns its value.
     #[inline(always)]
     fn end(&mut self, node: &Node, mut best_value: Score, best_move: Option<G::Move>) -> Score {
-        let &Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before, hints } = node;
+        let &Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before, move_index } = node;
         let has_failed_low = best_value <= old_alpha;
         let is_learnt = !(self.options.has(options::HISTORY_ABOVE_ALPHA) && has_failed_low && ply > 0);
         if let Some(best) = best_move
@@ -285,13 +285,11 @@ where
             bound: if self.is_score_of_path(ply) { Bound::None } else { bound },
             depth: if self.measures_lines() { self.measured(ply) } else { nominal_depth },
             nodes: u32::try_from(self.size - size_before).unwrap_or(u32::MAX),
+            is_pv: beta > old_alpha + 1,
+            user: if self.has_components() { self.components(ply, depth > nominal_depth) } else { move_index },
         };
         let key = self.key(nominal_depth);
-        let stored = if self.has_components() || self.table.uses_hints() {
-            self.offer(ply, key, record, depth > nominal_depth, hints)
-        } else {
-            self.store(key, record)
-        };
+        let stored = self.store(key, record);
         self.observer.store(&*self.game, key, &record.without_payload(), stored);
         if self.simulates_paths() {
             self.store_on_any_path(record);

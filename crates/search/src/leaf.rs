@@ -1,6 +1,6 @@
 //! Step 2 of the algorithm: the value of a leaf, by its evaluation or by a search of its noisy moves.
 
-use tt::{Bound, Hints, Record, Score, Table};
+use tt::{Bound, Record, Score, Table};
 
 use crate::alpha_beta::checked;
 use crate::{BoundUse, ChosenOptions, Game, INFINITY, Leaf, Observer, PackedMoves, Ranked, Search, options};
@@ -117,9 +117,10 @@ where
         size_before: u64,
         first: usize,
     ) {
-        let hints = match self.table.uses_hints() {
-            true => self.hints(best_move, [None; 3], first, beta > alpha + 1),
-            false => Hints::NONE,
+        let user = match self.table.reads_move_index() {
+            _ if self.has_components() => self.components(ply, false),
+            true => self.move_index(best_move, [None; 3], first),
+            false => 0,
         };
         let is_exact = is_quiet && {
             let first = self.moves.begin();
@@ -142,13 +143,11 @@ where
             bound,
             depth: 0,
             nodes: u32::try_from(self.size - size_before).unwrap_or(u32::MAX),
+            is_pv: beta > alpha + 1,
+            user,
         };
         let key = self.key(0);
-        let stored = if self.has_components() || self.table.uses_hints() {
-            self.offer(ply, key, record, false, hints)
-        } else {
-            self.store(key, record)
-        };
+        let stored = self.store(key, record);
         self.observer.store(&*self.game, key, &record.without_payload(), stored);
     }
 

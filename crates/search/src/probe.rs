@@ -25,7 +25,10 @@ where
         let proved_draws = self.options.has(options::PROVED_DRAWS);
         for (reflection, key) in keys.iter().enumerate() {
             let key = Key(key.0 ^ draws.both());
-            if let Some((record, second)) = self.probe(reflection, key) {
+            if C::ANY {
+                self.identification.tell(reflection, &mut self.table);
+            }
+            if let Some((record, second)) = self.table.probe_both(key) {
                 self.table.hit(key);
                 self.observer.look_up(game, keys, Some(&Hit { reflection, key, record: record.without_payload() }));
                 let seen = |mut record: Record<T::Payload>| {

@@ -3,8 +3,8 @@
 mod additional;
 pub(crate) mod draw_keys;
 mod etc;
-mod hints;
 mod longest;
+mod move_index;
 pub(crate) mod mtd;
 mod path_scores;
 pub(crate) mod pv_table;

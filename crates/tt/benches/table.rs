@@ -19,7 +19,8 @@ const ACCESSES: usize = 1 << 14;
 /// The number of accesses by which prefetches precede probes.
 const AHEAD: usize = 8;
 
-const RECORD: Record<u16> = Record { payload: 7, score: 1, bound: Bound::Exact, depth: 3, nodes: 9 };
+const RECORD: Record<u16> =
+    Record { payload: 7, score: 1, bound: Bound::Exact, depth: 3, nodes: 9, is_pv: false, user: 0 };
 
 /// Returns a different key for each index, with mixed high bits.
 fn key(index: u64) -> Key {

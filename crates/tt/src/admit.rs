@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{Components, Decision, Layout, OnHit, Policy, Same, Stored, WholePosition};
+use crate::{Decision, Layout, OnHit, Policy, Same, Stored};
 
 /// How a bucket changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl<Words: Copy> Change<Words> {
     pub(crate) fn apply<L: Layout<Words = Words>, const W: usize>(
         self,
         bucket: &mut [Words; W],
-        sought: Sought<'_>,
+        sought: Sought<'_, L>,
         mut stored: Stored,
         any: impl FnOnce() -> usize,
         mut write: impl FnMut(&mut [Words; W], usize, Words),
@@ -32,7 +32,7 @@ impl<Words: Copy> Change<Words> {
             Self::Write(slot, words) => write(bucket, slot, words),
             Self::WriteAny(words) => {
                 let slot = any();
-                if sought.is_in::<L>(&bucket[slot]) {
+                if sought.is_in(&bucket[slot]) {
                     stored = Stored::Same { updated: true };
                 }
                 write(bucket, slot, words);
@@ -51,18 +51,25 @@ impl<Words: Copy> Change<Words> {
 }
 
 /// What identifies a position in its bucket.
-#[derive(Clone, Copy)]
-pub(crate) struct Sought<'p> {
+pub(crate) struct Sought<'e, L: Layout> {
     pub(crate) check: u64,
-    /// The whole position, if the search passes it.
-    pub(crate) whole: Option<&'p WholePosition>,
+    /// What identifies the position besides its key.
+    pub(crate) extra: &'e L::Extra,
 }
 
-impl Sought<'_> {
+impl<L: Layout> Clone for Sought<'_, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: Layout> Copy for Sought<'_, L> {}
+
+impl<L: Layout> Sought<'_, L> {
     /// Returns whether a slot holds the position.
     #[inline(always)]
-    pub(crate) fn is_in<L: Layout>(self, words: &L::Words) -> bool {
-        L::holds(words, self.check) && self.whole.is_none_or(|whole| L::is_whole(words, whole))
+    pub(crate) fn is_in(self, words: &L::Words) -> bool {
+        L::holds(words, self.check) && L::is_of(words, self.extra)
     }
 }
 
@@ -74,26 +81,15 @@ impl Sought<'_> {
 #[inline(always)]
 pub(crate) fn admit<L: Layout, R: Policy<W>, const W: usize>(
     bucket: &[L::Words; W],
-    sought: Sought<'_>,
+    sought: Sought<'_, L>,
     record: &L::Record,
-    components: Components,
     generation: u8,
     policy: R,
 ) -> (Change<L::Words>, Stored) {
-    let mut candidate = L::worth_of(record);
-    let mut new = L::with_components(L::pack(sought.check, record, generation), components);
-    if let Some(whole) = sought.whole {
-        new = L::with_whole(new, whole);
-    }
-    if L::STORES_HINTS {
-        candidate.hints = components.hints;
-        new = L::with_hints(new, components.hints);
-    }
-    // As the layout stores them.
-    let components = L::components(&new);
+    let candidate = L::worth_of(record);
+    let new = L::with_extra(L::pack(sought.check, record, generation), sought.extra);
     // The slots in use come first, because slots are never freed individually.
     let mut residents = [candidate; W];
-    let mut with_components = [(candidate, components); W];
     let mut used = 0;
     // The slots that hold the candidate's position, if the policy decides about it as about any other.
     let mut copies = 0_u32;
@@ -102,7 +98,7 @@ pub(crate) fn admit<L: Layout, R: Policy<W>, const W: usize>(
             break;
         }
         let resident = L::worth(words, generation);
-        if sought.is_in::<L>(words) {
+        if sought.is_in(words) {
             let (written, updated) = match policy.same(resident, candidate) {
                 Same::Overwrite => (L::overwrite(words, new), true),
                 Same::Keep if resident.depth > 0 && policy.ages(resident) => (L::shallower(*words), false),
@@ -116,7 +112,6 @@ pub(crate) fn admit<L: Layout, R: Policy<W>, const W: usize>(
                 Same::Compete => {
                     copies |= 1 << slot;
                     residents[slot] = resident;
-                    with_components[slot] = (resident, L::components(words));
                     used = slot + 1;
                     continue;
                 }
@@ -127,19 +122,13 @@ pub(crate) fn admit<L: Layout, R: Policy<W>, const W: usize>(
             return (change, Stored::Same { updated });
         }
         residents[slot] = resident;
-        with_components[slot] = (resident, L::components(words));
         used = slot + 1;
     }
     if used == 0 {
         return (Change::Write(0, new), Stored::Fresh);
     }
-    let decision = if L::HAS_COMPONENTS {
-        policy.choose(&with_components[..used], (candidate, components))
-    } else if used == W {
-        policy.victim(&residents, candidate)
-    } else {
-        policy.place(&residents[..used], candidate)
-    };
+    let decision =
+        if used == W { policy.victim(&residents, candidate) } else { policy.place(&residents[..used], candidate) };
     let is_copy = |slot: usize| copies >> slot & 1 != 0;
     match decision {
         Decision::Keep if copies != 0 => (Change::Nothing, Stored::Same { updated: false }),
@@ -179,21 +168,4 @@ pub(crate) fn after_hit<L: Layout, const W: usize>(
             0..slot + 1
         }
     }
-}
-
-/// Marks the position with this check as principal in all slots of its bucket that hold it, if the layout has
-/// components. Returns which slots may have changed.
-pub(crate) fn mark_principal<L: Layout, const W: usize>(
-    slots: &mut [L::Words; W],
-    check: u64,
-    generation: u8,
-) -> Range<usize> {
-    if !L::HAS_COMPONENTS {
-        return 0..0;
-    }
-    for words in slots.iter_mut().filter(|words| L::holds(words, check)) {
-        let components = Components { principal: true, ..L::components(words) };
-        *words = L::with_components(L::refreshed(*words, generation), components);
-    }
-    0..W
 }

@@ -1,9 +1,7 @@
 //! The additional components of a stored position.
 
-use crate::Hints;
-
-/// The additional components of `[Breuker 1998, 2.7.3]` that a table stores with a position if its
-/// layout has room for them.
+/// The additional components of `[Breuker 1998, 2.7.3]`, as a search stores them in
+/// [`Record::user`](crate::Record::user).
 ///
 /// The date is the [age](crate::Worth::age), the additional bound has another layout,
 /// and a draw is a score.
@@ -13,8 +11,8 @@ use crate::Hints;
 ///
 /// let near = Components { from_root: 2, ..Components::default() };
 /// let principal = Components { principal: true, ..near };
-/// assert_eq!(Components::from_bits(principal.to_bits()), principal);
-/// assert_eq!(Components::from_bits(Components { from_root: 200, ..near }.to_bits()).from_root, 31);
+/// assert_eq!(Components::of(principal.to_bits()), Some(principal));
+/// assert_eq!(Components::of(0), None, "a record without components, or a layout that does not store them");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Components {
@@ -24,33 +22,29 @@ pub struct Components {
     pub principal: bool,
     /// Whether the search was extended at the position.
     pub extended: bool,
-    /// What policies can use besides. Other layouts store it.
-    pub hints: Hints,
 }
 
 impl Components {
-    /// The number of bits: 5 for the distance and 1 for each flag.
-    pub const BITS: u32 = 7;
-
     const MAX_FROM_ROOT: u8 = 31;
+    /// The bit that says that the others are components.
+    const PRESENT: u8 = 1 << 7;
 
-    /// Returns the components as a number of [`BITS`](Self::BITS) bits, without the hints.
+    /// Returns the components as a number, which is not 0: 5 bits for the distance and 1 for each flag.
     #[inline]
     #[must_use]
-    pub const fn to_bits(self) -> u8 {
-        let from_root = if self.from_root < Self::MAX_FROM_ROOT { self.from_root } else { Self::MAX_FROM_ROOT };
-        from_root | (self.principal as u8) << 5 | (self.extended as u8) << 6
+    pub fn to_bits(self) -> u8 {
+        let from_root = self.from_root.min(Self::MAX_FROM_ROOT);
+        Self::PRESENT | from_root | u8::from(self.principal) << 5 | u8::from(self.extended) << 6
     }
 
-    /// Returns the components whose number is in the low bits, with no hints.
+    /// Returns the components that [`to_bits`](Self::to_bits) returned as a number; `None` if it is of something else.
     #[inline]
     #[must_use]
-    pub const fn from_bits(bits: u8) -> Self {
-        Self {
+    pub fn of(bits: u8) -> Option<Self> {
+        (bits & Self::PRESENT != 0).then_some(Self {
             from_root: bits & Self::MAX_FROM_ROOT,
             principal: bits >> 5 & 1 != 0,
             extended: bits >> 6 & 1 != 0,
-            hints: Hints::NONE,
-        }
+        })
     }
 }

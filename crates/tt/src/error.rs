@@ -14,6 +14,7 @@ use crate::Size;
 /// # Ok::<(), tt::TableError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TableError {
     /// The size is zero.
     Zero,

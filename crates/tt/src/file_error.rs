@@ -20,6 +20,7 @@ use crate::file_format::{LONGEST, VERSION};
 /// assert_eq!(error.to_string(), "not a transposition table");
 /// ```
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum FileError {
     /// The file cannot be read or written.
     Io(io::Error),

@@ -40,11 +40,16 @@ pub(crate) const VERSION: &str = "2";
 /// What the positions and records in a file mean. A file of other contents is refused.
 ///
 /// ```
-/// use tt::{Contents, Key};
+/// use tt::{Contents, FileError, Key, Pages, TwoBig1};
 ///
 /// let start = Key(0x9d39_247e_3377_6d41);
 /// let contents = Contents { text: "chess, evaluation 3, contempt 0", keys: start, version: 12 };
-/// # let _ = contents;
+/// let mut file = Vec::new();
+/// TwoBig1::<u16>::new("1K".parse()?)?.save(contents, &mut file)?;
+/// let other = Contents { text: "chess, evaluation 4, contempt 0", ..contents };
+/// let refused = TwoBig1::<u16>::load(other, Default::default(), Pages::Default, &file[..]);
+/// assert!(matches!(refused, Err(FileError::Other { .. })));
+/// # Ok::<(), FileError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contents<'c> {

@@ -6,22 +6,24 @@
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::buckets::find;
 use crate::memory::{Atomic, Pair};
+use crate::words::find;
 use crate::{Layout, Words};
 pub(crate) use protocol::{Atom, BucketWords};
 
 /// A rule by which a [`Shared`](crate::Shared) table verifies that all words of a record were written together.
 ///
-/// There are three: [`Xor`], [`Checksum`] and [`SingleWord`]. This trait cannot be implemented for other types.
+/// There are four: [`Xor`], [`Checksum`], [`SingleWord`] and [`SpareBits`]. This trait cannot be implemented for other
+/// types.
 ///
 /// ```
 /// use tt::layouts::Compact;
 /// use tt::policies::Weighted;
-/// use tt::{LowBits, Shared, SingleWord};
+/// use tt::{LowBits, Shared, SingleWord, Size};
 ///
-/// type Small = Shared<Compact<u16>, Weighted, 8, LowBits, SingleWord>;
-/// # let _: Option<Small> = None;
+/// let table = Shared::<Compact<u16>, Weighted, 8, LowBits, SingleWord>::new(Size::mib(1))?;
+/// assert_eq!(table.capacity(), (1 << 20) / 8);
+/// # Ok::<(), tt::TableError>(())
 /// ```
 pub trait Guard: protocol::Protocol {}
 
@@ -44,7 +46,7 @@ pub trait Guard: protocol::Protocol {}
 /// use tt::{Bound, Key, Record, Shared};
 ///
 /// let table = Shared::<Thesis<()>, TwoLevel<Big>, 2>::new("64K".parse()?)?;
-/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40 };
+/// let record = Record { bound: Bound::Exact, depth: 3, nodes: 40, ..Record::default() };
 /// table.put(Key::mixed(1), &record);
 /// assert_eq!(table.get(Key::mixed(1)), Some(record));
 /// assert_eq!(table.addresses().len(), 16 << 16, "as large as a private table");
@@ -85,9 +87,27 @@ pub struct Checksum;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SingleWord;
 
+/// For the layout [`TenBytes`](crate::layouts::TenBytes): verifies whole buckets by a checksum in 16 bits that the
+/// positions leave free.
+///
+/// If two threads write to a bucket at the same time, all of its positions may be lost. A torn bucket is taken for a
+/// whole one with a probability of 2^-16, so a search must check a stored move before it plays it, as it must because
+/// of the 16 bits of the key.
+///
+/// ```
+/// use tt::{EngineTable, MoveAndEvaluation, Size};
+///
+/// let table = EngineTable::<MoveAndEvaluation>::new(Size::mib(1))?;
+/// assert_eq!(table.capacity(), 3 * (1 << 20) / 32);
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SpareBits;
+
 impl Guard for Xor {}
 impl Guard for Checksum {}
 impl Guard for SingleWord {}
+impl Guard for SpareBits {}
 
 /// What the guards do, which is hidden from users of the crate.
 pub(crate) mod protocol {
@@ -135,6 +155,8 @@ pub(crate) mod protocol {
         const NAME: &'static str;
         /// The least and the largest number of words of a slot.
         const WORDS: (usize, usize) = (2, usize::MAX);
+        /// Whether the guard is for slots that [share a word](Words::SHARE_A_WORD).
+        const SHARE_A_WORD: bool = false;
         /// The memory of a bucket.
         type Bucket<S: Words, const W: usize>: Atomic;
 
@@ -217,11 +239,16 @@ impl protocol::Protocol for Xor {
     }
 }
 
+/// Returns a number that depends on all words, and is 0 if they are.
+#[inline(always)]
+fn sum_of(words: impl Iterator<Item = u64>) -> u64 {
+    words.fold(0, |sum: u64, word| (sum ^ word).wrapping_mul(FACTOR).rotate_left(29))
+}
+
 impl Checksum {
     #[inline(always)]
     fn of<S: Words, const W: usize>(slots: &[S; W]) -> u64 {
-        let words = slots.iter().flat_map(|slot| (0..S::LEN).map(move |number| slot.word(number)));
-        words.fold(0, |sum: u64, word| (sum ^ word).wrapping_mul(FACTOR).rotate_left(29))
+        sum_of(slots.iter().flat_map(|slot| (0..S::LEN).map(move |number| slot.word(number))))
     }
 }
 
@@ -273,6 +300,72 @@ impl protocol::Protocol for SingleWord {
     #[inline(always)]
     fn write<S: Words>(bucket: BucketWords<'_, impl Atom>, slot: usize, words: &S) {
         bucket.slots[slot].set(words.word(0));
+    }
+}
+
+/// The bits of the last word of a bucket that [`SpareBits`] does not use.
+const KEYS: u64 = !0 >> 16;
+
+impl SpareBits {
+    /// Returns the words of a bucket with their checksum.
+    #[inline(always)]
+    fn sealed<S: Words, const W: usize>(slots: &[S; W]) -> [u64; 4] {
+        let bucket = S::bucket(slots);
+        let mut words = std::array::from_fn(|number| S::words_of::<W>(&bucket)[number]);
+        words[3] |= Self::sum(&words);
+        words
+    }
+
+    /// Returns the checksum of a bucket, in its place.
+    #[inline(always)]
+    fn sum(&[first, second, third, last]: &[u64; 4]) -> u64 {
+        sum_of([first, second, third, last & KEYS].into_iter()).wrapping_mul(FACTOR) & !KEYS
+    }
+
+    /// Returns whether the words of a bucket were written together.
+    #[inline(always)]
+    fn is_whole(words: &[u64; 4]) -> bool {
+        words[3] & !KEYS == Self::sum(words)
+    }
+
+    #[inline(always)]
+    fn load(bucket: BucketWords<'_, impl Atom>) -> [u64; 4] {
+        std::array::from_fn(|number| bucket.slots[number].get())
+    }
+}
+
+impl protocol::Protocol for SpareBits {
+    const NAME: &'static str = "spare bits";
+    const SHARE_A_WORD: bool = true;
+    type Bucket<S: Words, const W: usize> = [AtomicU64; 4];
+
+    #[inline(always)]
+    fn bucket_words<S: Words, const W: usize>(bucket: &[AtomicU64; 4]) -> BucketWords<'_, AtomicU64> {
+        BucketWords { slots: bucket, sum: &[] }
+    }
+
+    #[inline(always)]
+    fn read<S: Words, const W: usize>(bucket: BucketWords<'_, impl Atom>) -> [S; W] {
+        let words = Self::load(bucket);
+        if Self::is_whole(&words) { S::slots(&S::bucket_from_fn::<W>(|number| words[number])) } else { [S::ZERO; W] }
+    }
+
+    #[inline(always)]
+    fn find<L: Layout, const W: usize>(bucket: BucketWords<'_, impl Atom>, check: u64) -> Option<L::Words> {
+        let words = Self::load(bucket);
+        let found = L::Words::find::<L, W>(&L::Words::bucket_from_fn(|number| words[number]), check);
+        // Most slots hold other positions, so the checksum is computed last.
+        found.filter(|_| Self::is_whole(&words))
+    }
+
+    #[inline(always)]
+    fn write<S: Words>(_: BucketWords<'_, impl Atom>, _: usize, _: &S) {}
+
+    #[inline(always)]
+    fn seal<S: Words, const W: usize>(bucket: BucketWords<'_, impl Atom>, slots: &[S; W]) {
+        for (number, word) in Self::sealed(slots).into_iter().enumerate() {
+            bucket.slots[number].set(word);
+        }
     }
 }
 

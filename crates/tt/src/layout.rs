@@ -1,9 +1,6 @@
 //! The interface of layouts, which pack a record into words of memory.
 
-use std::sync::atomic::AtomicU64;
-
-use crate::memory::{Atomic, Zeroed};
-use crate::{Components, Hints, WholePosition, Worth};
+use crate::{Words, Worth};
 
 /// How a position is packed into a slot.
 ///
@@ -30,6 +27,7 @@ use crate::{Components, Hints, WholePosition, Worth};
 /// impl Layout for Winner {
 ///     type Record = bool;
 ///     type Words = u64;
+///     type Extra = ();
 ///     const KEY_BITS: u32 = 62;
 ///
 ///     fn pack(check: u64, &first: &bool, _: u8) -> u64 {
@@ -69,8 +67,9 @@ pub trait Layout {
     type Words: Words;
     /// The number of key bits that are stored and compared.
     const KEY_BITS: u32;
-    /// Whether the layout stores [`Components`].
-    const HAS_COMPONENTS: bool = false;
+    /// What identifies a position besides its key: `()` in all layouts of this crate. A layout that stores whole
+    /// positions, which verify a record without any risk, names their type.
+    type Extra: Copy + Default + Send + Sync;
 
     /// Packs a record. `check` verifies the position: the layout stores its [`KEY_BITS`](Self::KEY_BITS) highest bits.
     fn pack(check: u64, record: &Self::Record, generation: u8) -> Self::Words;
@@ -126,42 +125,26 @@ pub trait Layout {
         to
     }
 
-    /// Returns the additional components of a slot that is not free; none by default.
+    /// Returns what identifies the position with this encoding besides its key. By default, nothing does.
     #[inline]
-    fn components(words: &Self::Words) -> Components {
-        let _ = words;
-        Components::default()
+    fn extra(encoding: &[u8]) -> Self::Extra {
+        let _ = encoding;
+        Self::Extra::default()
     }
 
-    /// Returns the words with these components, if the layout [stores them](Self::HAS_COMPONENTS).
+    /// Returns the words of a new record with what identifies its position besides the key. By default, it is not
+    /// stored.
     #[inline]
-    fn with_components(words: Self::Words, components: Components) -> Self::Words {
-        let _ = components;
+    fn with_extra(words: Self::Words, extra: &Self::Extra) -> Self::Words {
+        let _ = extra;
         words
     }
 
-    /// Whether the layout stores [`Hints`].
-    const STORES_HINTS: bool = false;
-
-    /// Returns the words of a new record with its hints, if the layout stores them.
+    /// Returns whether the words of the same [check](Self::holds) may belong to this position. They always do by
+    /// default.
     #[inline]
-    fn with_hints(words: Self::Words, hints: Hints) -> Self::Words {
-        let _ = hints;
-        words
-    }
-
-    /// Returns the words with the whole position. A layout that does not store it returns the words unchanged, which is
-    /// the default.
-    #[inline]
-    fn with_whole(words: Self::Words, position: &WholePosition) -> Self::Words {
-        let _ = position;
-        words
-    }
-
-    /// Returns whether the words may belong to this position: always, if the layout does not store whole positions.
-    #[inline]
-    fn is_whole(words: &Self::Words, position: &WholePosition) -> bool {
-        let _ = (words, position);
+    fn is_of(words: &Self::Words, extra: &Self::Extra) -> bool {
+        let _ = (words, extra);
         true
     }
 
@@ -179,72 +162,5 @@ pub trait Layout {
     #[inline]
     fn shallower(words: Self::Words) -> Self::Words {
         words
-    }
-}
-
-/// The words of a slot: one or more integers of 64 bits, which are zero if the slot is free.
-///
-/// This trait is implemented for `u64` and for arrays of `u64`. It cannot be implemented for other types.
-///
-/// ```
-/// fn bytes<W: tt::Words>() -> usize {
-///     size_of::<W>()
-/// }
-///
-/// assert_eq!((bytes::<u64>(), bytes::<[u64; 2]>()), (8, 16));
-/// ```
-pub trait Words: Zeroed + Copy + Eq + Send + Sync + 'static {
-    /// The number of words.
-    const LEN: usize;
-    /// As many words that threads share.
-    type Atoms: Atomic;
-
-    /// Returns the words that `word` returns for their numbers.
-    fn from_fn(word: impl FnMut(usize) -> u64) -> Self;
-
-    /// Returns the word with this number.
-    fn word(&self, number: usize) -> u64;
-
-    /// Returns the words of several slots, one after the other.
-    fn flattened(slots: &[Self::Atoms]) -> &[AtomicU64];
-}
-
-impl Words for u64 {
-    const LEN: usize = 1;
-    type Atoms = AtomicU64;
-
-    #[inline(always)]
-    fn flattened(slots: &[AtomicU64]) -> &[AtomicU64] {
-        slots
-    }
-
-    #[inline(always)]
-    fn from_fn(mut word: impl FnMut(usize) -> u64) -> Self {
-        word(0)
-    }
-
-    #[inline(always)]
-    fn word(&self, _: usize) -> u64 {
-        *self
-    }
-}
-
-impl<const N: usize> Words for [u64; N] {
-    const LEN: usize = N;
-    type Atoms = [AtomicU64; N];
-
-    #[inline(always)]
-    fn flattened(slots: &[[AtomicU64; N]]) -> &[AtomicU64] {
-        slots.as_flattened()
-    }
-
-    #[inline(always)]
-    fn from_fn(word: impl FnMut(usize) -> u64) -> Self {
-        std::array::from_fn(word)
-    }
-
-    #[inline(always)]
-    fn word(&self, number: usize) -> u64 {
-        self[number]
     }
 }

@@ -12,7 +12,7 @@
 //!
 //! let mut table = TwoBig1::<u16>::new("64K".parse()?)?;
 //! let key = Key(0x9d39_247e_3377_6d41);
-//! table.store(key, Record { payload: 0x0c1c, score: 30, bound: Bound::Lower, depth: 5, nodes: 812 });
+//! table.store(key, Record { payload: 0x0c1c, score: 30, bound: Bound::Lower, depth: 5, ..Record::default() });
 //!
 //! let found = table.probe(key).expect("it was just stored");
 //! assert_eq!((found.score, found.bound), (30, Bound::Lower));
@@ -60,6 +60,7 @@ mod file_error;
 mod file_format;
 mod guard;
 mod index;
+mod interface;
 mod layout;
 pub mod layouts;
 mod memory;
@@ -72,8 +73,7 @@ mod size;
 mod slots;
 mod statistics;
 mod table;
-mod triples;
-mod whole;
+mod words;
 
 pub use buckets::Buckets;
 pub use components::Components;
@@ -82,23 +82,44 @@ pub use error::TableError;
 pub use file_error::FileError;
 #[cfg(feature = "files")]
 pub use file_format::Contents;
-pub use guard::{Checksum, Guard, SingleWord, Xor};
+pub use guard::{Checksum, Guard, SingleWord, SpareBits, Xor};
 pub use index::{Index, LowBits, Modulo, MulHigh, Multiply, Remainder};
-pub use layout::{Layout, Words};
+pub use layout::Layout;
 pub use memory::Pages;
 pub use payload::{MoveAndEvaluation, Payload, bits};
 pub use policy::{Decision, OnHit, Policy, Same};
-pub use record::{Bound, Hints, Identity, MAX_NODES, Record, Resident, Score, Worth};
+pub use record::{Bound, Identity, MAX_NODES, Record, Resident, Score, Worth};
 pub use shared::Shared;
 pub use size::Size;
 pub use statistics::Statistics;
 pub use table::{Found, Inspect, Maintain, Stored, Table};
-pub use triples::Triples;
-pub use whole::WholePosition;
+pub use words::Words;
 pub use zobrist::Key;
 
-use layouts::Thesis;
-use policies::{OneLevel, TwoLevel};
+use layouts::{TenBytes, Thesis};
+use policies::{OneLevel, TwoLevel, Weighted};
+
+/// The table that is recommended for engines, which threads share: three positions of 10 bytes in 32 bytes, with a move
+/// and an evaluation of 16 bits each, say; the depth minus 8 for each search since decides which one is replaced, and a
+/// new record without a move keeps the old one.
+///
+/// ```
+/// use tt::{Bound, EngineTable, Key, MoveAndEvaluation, Record, Size};
+///
+/// let table = EngineTable::<MoveAndEvaluation>::new(Size::mib(16))?;
+/// let payload = MoveAndEvaluation { best_move: 0x0c1c, evaluation: -35 };
+/// let record = Record { payload, score: 30, bound: Bound::Lower, depth: 5, is_pv: true, ..Record::default() };
+/// std::thread::scope(|scope| {
+///     scope.spawn(|| table.put(Key::mixed(1), &record));
+/// });
+/// assert_eq!(table.get(Key::mixed(1)), Some(record));
+/// table.stamp();
+/// assert_eq!(table.hashfull(), 0, "none is of the present search");
+/// # Ok::<(), tt::TableError>(())
+/// ```
+pub type EngineTable<P> = Shared<TenBytes<P>, Weighted, 3, MulHigh, SpareBits>;
+/// The [`EngineTable`] of an engine with one thread, in private memory.
+pub type PrivateEngineTable<P> = Buckets<TenBytes<P>, Weighted, 3, MulHigh>;
 
 /// The table of DEEP, which keeps the position with the deeper subtree.
 pub type Deep<P> = Buckets<Thesis<P>, OneLevel<policies::Deep>, 1>;

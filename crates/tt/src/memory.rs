@@ -28,6 +28,7 @@ pub(crate) const CACHE_LINE: usize = 64;
 /// # Ok::<(), tt::TableError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Pages {
     /// The default of the operating system.
     #[default]
@@ -162,8 +163,8 @@ fn allocate(bytes: usize, _: Pages) -> io::Result<(NonNull<u8>, Source)> {
 }
 
 impl<T> Memory<T> {
-    /// Prefetches the cache line of value `index`. Does nothing on processors other than x86-64: stable Rust has no
-    /// portable prefetch.
+    /// Prefetches the cache line of value `index`. Does nothing on processors other than x86-64 and 64-bit ARM: stable
+    /// Rust has no portable prefetch.
     #[inline]
     pub(crate) fn prefetch(&self, index: usize) {
         debug_assert!(index < self.len);
@@ -174,7 +175,19 @@ impl<T> Memory<T> {
             // SAFETY: prefetching is a hint that does not access memory, so any address is valid.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) };
         }
-        #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+        #[cfg(all(target_arch = "aarch64", not(miri)))]
+        {
+            let address = self.start.as_ptr().wrapping_add(index);
+            // SAFETY: as above, prefetching accesses no memory; the instruction changes no register.
+            unsafe {
+                std::arch::asm!(
+                    "prfm pldl1keep, [{address}]",
+                    address = in(reg) address,
+                    options(nostack, readonly, preserves_flags)
+                );
+            }
+        }
+        #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
         let _ = index;
     }
 }

@@ -138,7 +138,7 @@ payload!(u8, u16, u32, u64);
 /// let mut table = Table::with_policy(Size::mib(1), Weighted::STOCKFISH_18)?;
 /// let record = |best_move, evaluation, depth| {
 ///     let payload = MoveAndEvaluation { best_move, evaluation };
-///     Record { payload, score: 40, bound: Bound::Upper, depth, nodes: 1 }
+///     Record { payload, score: 40, bound: Bound::Upper, depth, ..Record::default() }
 /// };
 /// table.put(Key::mixed(1), &record(777, 35, 20));
 /// table.put(Key::mixed(1), &record(0, 36, 18));

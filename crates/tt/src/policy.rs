@@ -1,6 +1,6 @@
 //! The interface of policies, which decide which position of a bucket to replace.
 
-use crate::{Components, Worth};
+use crate::Worth;
 
 /// The decision about a candidate that competes with the residents of a bucket.
 ///
@@ -92,7 +92,7 @@ pub enum OnHit {
 ///
 /// let mut table = Buckets::<Thesis<()>, _, 4>::with_policy("4".parse()?, Shallowest)?;
 /// for depth in [7, 3, 9, 5, 1] {
-///     let record = Record { payload: (), score: 0, bound: Bound::Exact, depth, nodes: 1 };
+///     let record = Record { bound: Bound::Exact, depth, ..Record::default() };
 ///     table.store(Key::mixed(depth.into()), record);
 /// }
 /// assert!([7, 9, 5, 1].iter().all(|&depth| table.probe(Key::mixed(depth)).is_some()));
@@ -108,20 +108,6 @@ pub trait Policy<const W: usize>: Copy {
     fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
         let _ = candidate;
         Decision::Replace(residents.len())
-    }
-
-    /// Decides like [`victim`](Self::victim) or, if there are fewer than `W` residents, like [`place`](Self::place),
-    /// about positions with [`Components`]. By default, ignores the components.
-    ///
-    /// A table calls it if its layout [has components](crate::Layout::HAS_COMPONENTS).
-    fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
-        let mut worths = [candidate.0; W];
-        worths.iter_mut().zip(residents).for_each(|(worth, resident)| *worth = resident.0);
-        if residents.len() == W {
-            self.victim(&worths, candidate.0)
-        } else {
-            self.place(&worths[..residents.len()], candidate.0)
-        }
     }
 
     /// Decides what happens when a position is stored that is already in the bucket. By default, its record is
@@ -140,10 +126,10 @@ pub trait Policy<const W: usize>: Copy {
         false
     }
 
-    /// Returns whether the policy reads the [hints](Worth::hints); false by default. If it does not, a search need not
-    /// compute them.
+    /// Returns whether the policy reads the [number of the search](Worth::user) as the index of the best move; false by
+    /// default. If it does not, a search need not compute it.
     #[inline]
-    fn uses_hints(self) -> bool {
+    fn reads_move_index(self) -> bool {
         false
     }
 

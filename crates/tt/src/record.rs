@@ -1,6 +1,6 @@
 //! The information that a table stores about a position, and the part of it that a policy can see.
 
-use crate::Layout;
+use crate::{Layout, Payload};
 
 /// A score of a position for the side to move.
 ///
@@ -98,7 +98,8 @@ impl Bound {
 /// ```
 /// use tt::{Bound, Record};
 ///
-/// let record = Record { payload: 0x1234_u16, score: 25, bound: Bound::Lower, depth: 6, nodes: 1_500 };
+/// let record = Record { payload: 0x1234_u16, score: 25, bound: Bound::Lower, depth: 6, ..Record::default() };
+/// assert_eq!((record.nodes, record.is_pv, record.user), (1, false, 0));
 /// assert_eq!(record.without_payload().score, 25);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,8 +114,24 @@ pub struct Record<P> {
     /// as in quiescence, adds a constant before it stores and subtracts it afterwards: `-1 as u8` would be 255, and the
     /// record would never be replaced.
     pub depth: u8,
-    /// The number of nodes of the subtree, from 1 to [`MAX_NODES`]. A table clamps other numbers to this range.
+    /// The number of nodes of the subtree, from 1 to [`MAX_NODES`]. A table clamps other numbers to this range, and
+    /// layouts for engines do not store it: it is 1 in their records.
     pub nodes: u32,
+    /// Whether the position was searched with a window of more than one score, as the nodes of the principal variation
+    /// are. Layouts for engines store it; with others, it is false in every record that is found.
+    pub is_pv: bool,
+    /// A number for the search's own use, which [policies](crate::Policy) see, such as the selectivity of the search or
+    /// the index of the best move. [`Engine`](crate::layouts::Engine) stores it; with other layouts of this crate, it
+    /// is 0 in every record that is found.
+    pub user: u8,
+}
+
+impl<P: Payload> Default for Record<P> {
+    /// Returns a record without a score and a payload, of one node.
+    #[inline]
+    fn default() -> Self {
+        Self { payload: P::NONE, score: 0, bound: Bound::None, depth: 0, nodes: 1, is_pv: false, user: 0 }
+    }
 }
 
 impl<P> Record<P> {
@@ -129,7 +146,8 @@ impl<P> Record<P> {
     #[inline]
     #[must_use]
     pub fn with_payload<Q>(&self, payload: Q) -> Record<Q> {
-        Record { payload, score: self.score, bound: self.bound, depth: self.depth, nodes: self.nodes }
+        let &Self { payload: _, score, bound, depth, nodes, is_pv, user } = self;
+        Record { payload, score, bound, depth, nodes, is_pv, user }
     }
 }
 
@@ -139,7 +157,7 @@ impl<P> Record<P> {
 /// use tt::{Bound, Key, Maintain, Record, Resident, Table, TwoDeep};
 ///
 /// let mut table = TwoDeep::<()>::new("2".parse()?)?;
-/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40 };
+/// let record = Record { bound: Bound::Exact, depth: 3, nodes: 40, ..Record::default() };
 /// table.store(Key::mixed(1), record);
 /// table.stamp();
 /// let identity = table.identity(Key::mixed(1));
@@ -195,69 +213,6 @@ pub struct Identity {
 /// The maximum number of nodes that a table can store for a position, 2^30 - 1. Larger numbers saturate.
 pub const MAX_NODES: u32 = (1 << 30) - 1;
 
-/// What a search passes to a policy besides the record itself, in 8 bits.
-///
-/// A search passes it to [`Table::store_with`](crate::Table::store_with), among the [components](crate::Components).
-/// Few policies [use](crate::Policy::uses_hints) it, and of the layouts of this crate only
-/// [`Engine`](crate::layouts::Engine) stores it, and [`Triples`](crate::Triples) the flag of PV nodes.
-///
-/// ```
-/// use tt::Hints;
-///
-/// let hints = Hints::new(17, true);
-/// assert_eq!((hints.move_index(), hints.is_pv()), (17, true));
-/// assert_eq!(Hints::new(200, false).move_index(), 127);
-/// assert_eq!(Hints::default(), Hints::NONE);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Hints(u8);
-
-impl Hints {
-    /// No information: the best move was searched first, or there is none, and the node is not a PV node.
-    pub const NONE: Self = Self(0);
-    /// The largest [move index](Self::move_index).
-    pub const MAX_MOVE_INDEX: u8 = 127;
-
-    /// Creates hints. An index above [`MAX_MOVE_INDEX`](Self::MAX_MOVE_INDEX) saturates.
-    #[inline]
-    #[must_use]
-    pub const fn new(move_index: usize, pv: bool) -> Self {
-        let most = Self::MAX_MOVE_INDEX as usize;
-        let index = if move_index < most { move_index } else { most };
-        Self(index as u8 | (pv as u8) << 7)
-    }
-
-    /// Returns the index of the best move in the order in which the moves of the position were searched; 0 is the
-    /// first one.
-    #[inline]
-    #[must_use]
-    pub const fn move_index(self) -> u8 {
-        self.0 & Self::MAX_MOVE_INDEX
-    }
-
-    /// Returns whether the position was searched with a window of more than one score, as the nodes of the principal
-    /// variation are.
-    #[inline]
-    #[must_use]
-    pub const fn is_pv(self) -> bool {
-        self.0 >> 7 != 0
-    }
-
-    /// Returns the bits, for layouts.
-    #[inline]
-    #[must_use]
-    pub const fn to_bits(self) -> u8 {
-        self.0
-    }
-
-    /// Returns the hints that [`to_bits`](Self::to_bits) returned as bits.
-    #[inline]
-    #[must_use]
-    pub const fn from_bits(bits: u8) -> Self {
-        Self(bits)
-    }
-}
-
 /// The properties of a position that a policy can see.
 ///
 /// ```
@@ -273,25 +228,28 @@ pub struct Worth {
     /// The number of nodes of the subtree, from 1 to [`MAX_NODES`].
     pub nodes: u32,
     /// The number of stamps since the position was stored, modulo 256; modulo 64 with the layout
-    /// [`Compact`](crate::layouts::Compact), and modulo 32 in [`Triples`](crate::Triples). After exactly as
-    /// many stamps, a position that was neither stored again nor replaced appears new again.
+    /// [`Compact`](crate::layouts::Compact), and modulo 32 with [`TenBytes`](crate::layouts::TenBytes). After
+    /// exactly as many stamps, a position that was neither stored again nor replaced appears new again.
     pub age: u8,
     /// Whether the score is exact or a bound. Breuker's schemes ignore it.
     pub bound: Bound,
-    /// What the search passes besides the record; [`Hints::NONE`] if the layout does not store hints.
-    pub hints: Hints,
+    /// Whether the position was a PV node; false if the layout does not store it.
+    pub is_pv: bool,
+    /// The [number of the search](Record::user); 0 if the layout does not store it.
+    pub user: u8,
 }
 
 impl Default for Worth {
     /// Returns the worth of a position without a score, with one node.
     #[inline]
     fn default() -> Self {
-        Self { depth: 0, nodes: 1, age: 0, bound: Bound::None, hints: Hints::NONE }
+        Self { depth: 0, nodes: 1, age: 0, bound: Bound::None, is_pv: false, user: 0 }
     }
 }
 
 impl Worth {
-    /// Returns what a policy sees of a record that is stored as it is, in the present search.
+    /// Returns what a policy sees of a record whose nodes are stored, but neither the PV node nor the number of the
+    /// search, as in the layouts of the thesis.
     #[inline]
     #[must_use]
     pub fn of<P>(record: &Record<P>) -> Self {

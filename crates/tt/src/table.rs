@@ -2,7 +2,7 @@
 
 use zobrist::Key;
 
-use crate::{Components, Identity, Payload, Record, WholePosition};
+use crate::{Identity, Payload, Record};
 
 /// A table that stores the results of searches by position: everything that a search needs of it.
 ///
@@ -26,7 +26,7 @@ use crate::{Components, Identity, Payload, Record, WholePosition};
 /// use tt::{Bound, Key, Record, Stored, Table, TwoBig1};
 ///
 /// let mut table = TwoBig1::<u16>::new("8K".parse()?)?;
-/// let record = Record { payload: 0x0c1c, score: 30, bound: Bound::Exact, depth: 5, nodes: 812 };
+/// let record = Record { payload: 0x0c1c, score: 30, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() };
 /// assert_eq!(table.store(Key::mixed(1), record), Stored::Fresh);
 /// assert_eq!(table.probe(Key::mixed(1)), Some(record));
 /// assert_eq!(table.probe(Key::mixed(2)), None);
@@ -52,49 +52,8 @@ pub trait Table {
     /// like any other, and by default overwrites the record of the same position.
     fn store(&mut self, key: Key, record: Record<Self::Payload>) -> Stored;
 
-    /// Returns whether the table uses the [hints](Components::hints) of [`store_with`](Self::store_with). A search need
-    /// not compute them if it does not. False by default.
-    #[inline]
-    fn uses_hints(&self) -> bool {
-        false
-    }
-
-    /// Offers a record with additional [components](Components), and with the whole position if it is known. By
-    /// default, both are lost, as in a table whose layout stores neither: only the key identifies the position.
-    fn store_with(
-        &mut self,
-        key: Key,
-        record: Record<Self::Payload>,
-        components: Components,
-        whole: Option<&WholePosition>,
-    ) -> Stored {
-        let _ = (components, whole);
-        self.store(key, record)
-    }
-
-    /// Returns the records that [`probe_both`](Self::probe_both) returns, if they belong to this position. By default,
-    /// only the key is compared, as in a table whose layout does not store
-    /// positions.
-    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<Self::Payload>> {
-        let _ = whole;
-        self.probe_both(key)
-    }
-
-    /// Returns the components of the position with this key; `None` if the position is not in the table, or if the
-    /// table does not store components.
-    fn components(&self, key: Key) -> Option<Components> {
-        let _ = key;
-        None
-    }
-
-    /// Marks the position with this key as [principal](Components::principal), if it is in the table and the table
-    /// stores components. The position belongs to the present search again: its [age](crate::Worth::age) is 0.
-    fn mark_principal(&mut self, key: Key) {
-        let _ = key;
-    }
-
     /// Prefetches the bucket of the position with this key, as a hint that it will be probed soon. Does nothing by
-    /// default, and in every table on processors other than x86-64.
+    /// default.
     #[inline]
     fn prefetch(&self, key: Key) {
         let _ = key;
@@ -105,6 +64,20 @@ pub trait Table {
     #[inline]
     fn hit(&mut self, key: Key) {
         let _ = key;
+    }
+
+    /// Returns whether a policy reads [`Record::user`] as the number of moves that were searched before the best one. A
+    /// search need not count them if none does, as by default.
+    #[inline]
+    fn reads_move_index(&self) -> bool {
+        false
+    }
+
+    /// Tells the table the encoding of the whole position that is looked up or stored next. Only a table that stores
+    /// [whole positions](crate::Layout::Extra) uses it, and only an experiment calls it. Does nothing by default.
+    #[inline]
+    fn identify(&mut self, encoding: &[u8]) {
+        let _ = encoding;
     }
 }
 
@@ -117,7 +90,7 @@ pub type Found<P> = (Record<P>, Option<Record<P>>);
 /// use tt::{Bound, Key, Maintain, New, Record, Table};
 ///
 /// let mut table = New::<()>::new("8".parse()?)?;
-/// table.store(Key::mixed(1), Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40 });
+/// table.store(Key::mixed(1), Record { bound: Bound::Exact, depth: 3, nodes: 40, ..Record::default() });
 /// table.clear();
 /// assert_eq!(table.probe(Key::mixed(1)), None);
 /// # Ok::<(), tt::TableError>(())
@@ -133,7 +106,7 @@ pub trait Maintain {
     /// use tt::{Bound, Deep, Key, Maintain, Record, Stored, Table};
     ///
     /// let mut table = Deep::<()>::new("1".parse()?)?;
-    /// let record = |depth| Record { payload: (), score: 0, bound: Bound::Exact, depth, nodes: 1 };
+    /// let record = |depth| Record { bound: Bound::Exact, depth, ..Record::default() };
     /// table.store(Key::mixed(1), record(9));
     /// table.stamp();
     /// assert!(table.probe(Key::mixed(1)).is_some(), "still found");
@@ -179,7 +152,7 @@ pub trait Inspect {
 ///
 /// // A table of one position, in which all positions collide.
 /// let mut table = Deep::<()>::new("1".parse()?)?;
-/// let record = |depth| Record { payload: (), score: 0, bound: Bound::Exact, depth, nodes: 1 };
+/// let record = |depth| Record { bound: Bound::Exact, depth, ..Record::default() };
 /// assert_eq!(table.store(Key::mixed(1), record(4)), Stored::Fresh);
 /// assert_eq!(table.store(Key::mixed(1), record(5)), Stored::Same { updated: true });
 /// assert_eq!(table.store(Key::mixed(2), record(1)), Stored::Kept);
@@ -251,16 +224,12 @@ macro_rules! inspect_field {
 macro_rules! rest_of_table {
     ($field:ident) => {
         #[inline]
-        fn uses_hints(&self) -> bool {
-            self.$field.uses_hints()
+        fn reads_move_index(&self) -> bool {
+            self.$field.reads_move_index()
         }
 
-        fn components(&self, key: $crate::Key) -> Option<$crate::Components> {
-            self.$field.components(key)
-        }
-
-        fn mark_principal(&mut self, key: $crate::Key) {
-            self.$field.mark_principal(key);
+        fn identify(&mut self, encoding: &[u8]) {
+            self.$field.identify(encoding);
         }
 
         #[inline]
@@ -359,31 +328,13 @@ macro_rules! forward {
                 T::store(self, key, record)
             }
 
-            fn store_with(
-                &mut self,
-                key: Key,
-                record: Record<T::Payload>,
-                components: Components,
-                whole: Option<&WholePosition>,
-            ) -> Stored {
-                T::store_with(self, key, record, components, whole)
-            }
-
-            fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<T::Payload>> {
-                T::probe_whole(self, key, whole)
-            }
-
-            fn components(&self, key: Key) -> Option<Components> {
-                T::components(self, key)
-            }
-
-            fn mark_principal(&mut self, key: Key) {
-                T::mark_principal(self, key);
-            }
-
             #[inline]
-            fn uses_hints(&self) -> bool {
-                T::uses_hints(self)
+            fn reads_move_index(&self) -> bool {
+                T::reads_move_index(self)
+            }
+
+            fn identify(&mut self, encoding: &[u8]) {
+                T::identify(self, encoding);
             }
 
             #[inline]

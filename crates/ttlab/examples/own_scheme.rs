@@ -10,7 +10,7 @@ use experiments::position_set::PositionSet;
 use search::Search;
 use tt::layouts::Thesis;
 use tt::policies::{Big, Deep, OneLevel, TwoLevel};
-use tt::{Bound, Buckets, Decision, Key, Maintain, Policy, Record, Statistics, Table, Worth};
+use tt::{Bound, Buckets, Decision, Key, Policy, Record, Statistics, Table, Worth};
 
 // ANCHOR: scheme
 /// A scheme with four positions per bucket, as in many engines. It replaces the position with the lowest depth, after
@@ -33,7 +33,7 @@ fn left_of_five() -> Result<Vec<u8>> {
     let mut table = Buckets::<Thesis<u16>, _, 4>::with_policy("4".parse()?, Aging)?;
     let key = |depth: u8| Key::mixed(u64::from(depth));
     for depth in [3, 9, 5, 7, 1] {
-        table.store(key(depth), Record { payload: 0, score: 0, bound: Bound::Exact, depth, nodes: 1 });
+        table.store(key(depth), Record { payload: 0, score: 0, bound: Bound::Exact, depth, ..Record::default() });
     }
     Ok([1, 3, 5, 7, 9].into_iter().filter(|&depth| table.probe(key(depth)).is_some()).collect())
 }

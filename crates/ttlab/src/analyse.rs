@@ -9,7 +9,7 @@ use alibaba::mate_in;
 use anyhow::{Result, anyhow};
 use chess::{Move, Position};
 use programs::NodeLimit;
-use programs::chess::{EngineTable, EvaluationUsage, Hear, TeamAnalysis};
+use programs::chess::{ChessTable, EvaluationUsage, Hear, TeamAnalysis};
 use schemes::{Parts, Positions, Scheme};
 use search::{Iteration, Outcome, Seeded};
 use serde_json::{Value, json};
@@ -89,7 +89,7 @@ pub(crate) const HEADER: &str = "\ndepth      score           nodes  seconds  li
 /// The table of a task.
 pub(crate) enum Prepared {
     /// For one thread, or unused.
-    Alone(EngineTable),
+    Alone(ChessTable),
     /// For several threads, with the search that they share.
     Together(Box<TeamAnalysis>),
 }
@@ -178,7 +178,7 @@ fn options(task: &ChessTask) -> Seeded<SearchOptions> {
     Seeded { options: task.search, key_seed: task.seed }
 }
 
-fn search_alone(task: &ChessTask, table: &mut EngineTable, stop: &AtomicBool, hear: Hear<'_>) -> Found {
+fn search_alone(task: &ChessTask, table: &mut ChessTable, stop: &AtomicBool, hear: Hear<'_>) -> Found {
     let mut nodes = 0;
     let mut hear = |iteration: &Iteration<Move>, line: &[Move]| {
         nodes += iteration.outcome.nodes;
@@ -210,7 +210,7 @@ fn search_together(task: &ChessTask, analysis: &TeamAnalysis, stop: &AtomicBool,
 }
 
 /// Returns a table that uses these parts. Without a scheme, it is a small table that uses no part.
-pub(crate) fn table(scheme: Option<Scheme>, size: Size, parts: Parts) -> Result<EngineTable> {
+pub(crate) fn table(scheme: Option<Scheme>, size: Size, parts: Parts) -> Result<ChessTable> {
     Ok(match scheme {
         Some(scheme) => programs::chess::table(scheme, size, parts)?,
         None => programs::chess::table(Scheme::TwoBig1, Size::Positions(2), Parts::empty())?,

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use schemes::{TranspositionTable, UsedSlot};
 use search::{Aspects, Expansion, Game, Hit, Leaf, Moves, Observer, PackedMoves, Score, Whole};
-use tt::{Components, Found, Inspect, Key, Record, Stored, Table, WholePosition};
+use tt::{Found, Inspect, Key, Record, Stored, Table};
 
 use crate::game::ShownGame;
 use crate::log::Log;
@@ -170,20 +170,6 @@ impl<G: ShownGame> Table for RecordedTable<'_, G> {
     }
 
     fn store(&mut self, key: Key, record: Record<G::Kept>) -> Stored {
-        self.store_with(key, record, Components::default(), None)
-    }
-
-    fn uses_hints(&self) -> bool {
-        self.table.as_ref().is_some_and(Table::uses_hints)
-    }
-
-    fn store_with(
-        &mut self,
-        key: Key,
-        record: Record<G::Kept>,
-        components: Components,
-        whole: Option<&WholePosition>,
-    ) -> Stored {
         let mut log = self.log.borrow_mut();
         let new = self.resident(&record, log.top().position);
         let Some(table) = &mut self.table else {
@@ -191,9 +177,19 @@ impl<G: ShownGame> Table for RecordedTable<'_, G> {
             return Stored::Ignored;
         };
         let probed = Probed { identity: table.identity(key), slots: table.slots_of(key), found: None };
-        let stored = table.store_with(key, record, components, whole);
+        let stored = table.store(key, record);
         log.stored(Some(probed), new, stored, self.shown(key));
         stored
+    }
+
+    fn reads_move_index(&self) -> bool {
+        self.table.as_ref().is_some_and(Table::reads_move_index)
+    }
+
+    fn identify(&mut self, encoding: &[u8]) {
+        if let Some(table) = &mut self.table {
+            table.identify(encoding);
+        }
     }
 
     fn prefetch(&self, key: Key) {

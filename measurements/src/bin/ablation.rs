@@ -7,7 +7,7 @@
 
 use domineering::best::{BestSolver, Techniques};
 use domineering::{BoardSize, Player};
-use tt::{Maintain, TwoBig1};
+use tt::TwoBig1;
 
 const MAX_NODES: u64 = 50_000_000;
 

@@ -8,7 +8,7 @@
 
 use domineering::best::BestSolver;
 use domineering::{BoardSize, Class, Player, Solution};
-use tt::{Maintain, TwoBig1};
+use tt::TwoBig1;
 
 fn solve(board: BoardSize, max_nodes: u64, table: &mut TwoBig1<()>) -> [Solution; 2] {
     Player::BOTH.map(|first| {

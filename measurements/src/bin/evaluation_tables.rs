@@ -16,7 +16,7 @@ use alibaba::structured_evaluation::{Evaluation, EvaluationTables, TableUsage};
 use alibaba::{Alibaba, Best};
 use chess::{Epd, Position};
 use search::Search;
-use tt::{Maintain, TableError, TwoBig1};
+use tt::{TableError, TwoBig1};
 
 const SUITE: &str = include_str!("../../../testsets/suites/bratko-kopec.epd");
 

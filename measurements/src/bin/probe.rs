@@ -7,18 +7,18 @@
 
 #![forbid(unsafe_code)]
 
-use tt::Triples;
-use tt::layouts::{Compact, Thesis};
+use tt::layouts::{Compact, TenBytes, Thesis};
 use tt::policies::LeastRecentlyUsed;
 use tt::policies::{Big, OneLevel, TwoLevel, Weighted};
-use tt::{Bound, Buckets, Key, LowBits, Record, Size, Table, TableError};
+use tt::{Bound, Buckets, Key, Record, Size, Table, TableError};
 
 const SIZE: Size = Size::Positions(64 << 10);
 
 /// Looks up the positions of a full table in a random order.
 fn probes(mut table: impl Table<Payload = u16>, count: u64) -> u64 {
     for number in 0..64 << 10 {
-        let record = Record { payload: 7, score: number as i16, bound: Bound::Exact, depth: 3, nodes: 9 };
+        let record =
+            Record { payload: 7, score: number as i16, bound: Bound::Exact, depth: 3, nodes: 9, ..Record::default() };
         table.store(Key::mixed(number), record);
     }
     let mut number = 1_u64;
@@ -45,7 +45,7 @@ fn main() -> Result<(), TableError> {
         "1x8" => probes(Buckets::<Compact<u16>, LeastRecentlyUsed, 1>::new(SIZE)?, count),
         "4x8" => probes(Buckets::<Compact<u16>, LeastRecentlyUsed, 4>::new(SIZE)?, count),
         "8x8" => probes(Buckets::<Compact<u16>, LeastRecentlyUsed, 8>::new(SIZE)?, count),
-        "3x10" => probes(Triples::<u16, Weighted, LowBits>::with_policy(Size::mib(1), Weighted::STOCKFISH_18)?, count),
+        "3x10" => probes(Buckets::<TenBytes<u16>, Weighted, 3>::new(Size::mib(1))?, count),
         _ => {
             eprintln!("error: invalid bucket `{bucket}`: expected 1x16, 2x16, 4x16, 1x8, 4x8, 8x8 or 3x10");
             std::process::exit(2);

@@ -15,6 +15,10 @@ fn table(scheme: &str) -> TranspositionTable<Best> {
     TranspositionTable::new("64K".parse().unwrap(), scheme.parse().unwrap()).unwrap()
 }
 
+fn components_of(table: &TranspositionTable<Best>, key: Key) -> Option<Components> {
+    table.probe(key).and_then(|record| Components::of(record.user))
+}
+
 fn search(fen: &str, depth: u8, options: &str, table: &mut TranspositionTable<Best>) -> (Outcome<Move>, Vec<Move>) {
     let options = AlibabaOptions::find(options).unwrap();
     let mut game = Alibaba::new(Position::from_fen(fen).unwrap()).with_options(options);
@@ -44,12 +48,12 @@ fn the_principal_variation_is_marked_and_distances_are_stored() {
     let mut position: Position = Position::from_fen(MIDDLE_GAME).unwrap();
     let mut components = Vec::new();
     for mv in line {
-        components.push(table.components(position.key()));
+        components.push(components_of(&table, position.key()));
         position.play(mv);
     }
     let at = |from_root, principal| Some(Components { from_root, principal, ..Components::default() });
     assert_eq!(components, [at(0, false), at(1, true), at(2, true), at(3, true)]);
-    assert_eq!(table.components(Key::mixed(1)), None);
+    assert_eq!(components_of(&table, Key::mixed(1)), None);
 }
 
 #[test]
@@ -78,7 +82,7 @@ fn the_flag_repeats_the_decision_about_an_extension() {
     let (_, line) = search(MIDDLE_GAME, 5, "extend-checks+extension-flag", &mut table);
     let mut position: Position = Position::from_fen(MIDDLE_GAME).unwrap();
     for mv in line {
-        if let Some(known) = table.components(position.key()).filter(|known| known.from_root > 0) {
+        if let Some(known) = components_of(&table, position.key()).filter(|known| known.from_root > 0) {
             assert_eq!(known.extended, position.in_check(), "{position}");
         }
         position.play(mv);

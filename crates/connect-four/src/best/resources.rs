@@ -197,7 +197,7 @@ impl<T: tt::Table<Payload = u16> + Maintain> Resources<u64> for GivenTable<T> {
         let score = if bound.is_lower() { lowest } else { highest } as Score;
         let payload = slot::packed(lowest, highest) as u16;
         let nodes = (nodes + 1).min(MAX_NODES.into()) as u32;
-        self.table.store(key, Record { payload, score, bound, depth: free as u8, nodes });
+        self.table.store(key, Record { payload, score, bound, depth: free as u8, nodes, ..Record::default() });
     }
 
     #[inline]

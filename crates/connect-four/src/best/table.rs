@@ -65,7 +65,7 @@ pub(super) fn in_file<S: Shape>(
 /// Creates a table that threads share, like [`new`].
 pub(super) fn shared<B: Storable>(log2_buckets: u32, bits: u32) -> Result<SharedTable<B>, SolverError> {
     let size = size::<B>(log2_buckets, bits)?;
-    SharedTable::<B>::with_policy(size, LeastWork, Pages::Huge).map_err(|error| out_of_memory(error, size))
+    SharedTable::<B>::with_pages(size, LeastWork, Pages::Huge).map_err(|error| out_of_memory(error, size))
 }
 
 fn size<B: Storable>(log2_buckets: u32, bits: u32) -> Result<Size, SolverError> {
@@ -90,7 +90,7 @@ fn out_of_memory(error: TableError, size: Size) -> SolverError {
 mod tests {
     use std::collections::HashSet;
 
-    use tt::{Index, Maintain};
+    use tt::Index;
 
     use super::*;
     use crate::Bits;

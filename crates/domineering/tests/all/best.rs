@@ -3,7 +3,7 @@
 use domineering::best::BestSolver;
 use domineering::{BoardSize, Class, Move, Player, Position, Winner};
 use search::Game;
-use tt::{Maintain, TwoBig1};
+use tt::TwoBig1;
 
 fn class(board: &str, table: &mut TwoBig1<()>) -> Class {
     let board: BoardSize = board.parse().unwrap();

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use schemes::Scheme;
-use tt::{Bound, Decision, Hints, MAX_NODES, OnHit, Same, Worth};
+use tt::{Bound, Decision, MAX_NODES, OnHit, Same, Worth};
 use zobrist::Numbers;
 
 use super::VERSION;
@@ -70,7 +70,7 @@ const MAX_WIDTH: usize = 8;
 const CALLS: usize = 2_000;
 
 /// Used where the list of draws has ended.
-const CANDIDATE: Worth = Worth { depth: 1, nodes: 1, age: 0, bound: Bound::Exact, hints: Hints::NONE };
+const CANDIDATE: Worth = Worth { depth: 1, nodes: 1, age: 0, bound: Bound::Exact, is_pv: false, user: 0 };
 
 /// The worth of residents and candidates, drawn from a few values, so that ties are frequent.
 static WORTHS: LazyLock<Vec<Worth>> = LazyLock::new(|| {
@@ -87,7 +87,8 @@ static WORTHS: LazyLock<Vec<Worth>> = LazyLock::new(|| {
             nodes,
             age: AGES[pick(32, AGES.len())],
             bound: BOUNDS[pick(48, BOUNDS.len())],
-            hints: Hints::new(pick(56, 40), pick(55, 2) == 1),
+            is_pv: pick(55, 2) == 1,
+            user: pick(56, 40) as u8,
         }
     };
     Numbers::generate(u64::from(VERSION), draws).iter().map(worth).collect()

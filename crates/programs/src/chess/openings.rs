@@ -8,7 +8,7 @@ use search::Seeded;
 use tt::{Key, Score, Size, TableError};
 
 use super::versus::Opening;
-use super::{EngineTable, analyse, table};
+use super::{ChessTable, analyse, table};
 use crate::options::SearchOptions;
 
 /// The number of random moves.
@@ -71,7 +71,7 @@ pub fn random_opening(seed: u64, keys: Keys) -> Result<Opening, TableError> {
 }
 
 /// Returns whether no player has an advantage, nor has mated.
-fn is_level(position: &Position, table: &mut EngineTable) -> bool {
+fn is_level(position: &Position, table: &mut ChessTable) -> bool {
     tt::Maintain::clear(table);
     let plain = Seeded { options: SearchOptions::PLAIN, key_seed: 0 };
     let never = AtomicBool::new(false);

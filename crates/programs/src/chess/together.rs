@@ -9,7 +9,7 @@ use schemes::{Parts, Positions, Scheme};
 use search::{Iteration, Outcome, Parallel, Seeded, Team};
 use tt::{Inspect, Statistics, TableError};
 
-use super::{EngineTable, Hear, Stopper, another, deepen, playing, shared_table, team};
+use super::{ChessTable, Hear, Stopper, another, deepen, playing, shared_table, team};
 use crate::limit::Limited;
 use crate::options::SearchOptions;
 use crate::{NodeLimit, Nodes};
@@ -40,7 +40,7 @@ use crate::{NodeLimit, Nodes};
 pub struct TeamAnalysis {
     position: Position,
     depth: u8,
-    table: EngineTable,
+    table: ChessTable,
     options: Seeded<SearchOptions>,
     team: Team,
     /// The nodes of the helpers, which lag behind by up to [`NodeLimit::STEP`] nodes for each.

@@ -8,7 +8,7 @@ use schemes::{Parts, Positions, Scheme};
 use search::{Aspiration, ChosenOptions, Game, HitSize, Moves, Observer, Search, Seeded, Window, iteration};
 use tt::{Maintain, Size, TableError};
 
-use super::{EngineSearch, EngineTable, playing, stamp, table};
+use super::{ChessTable, EngineSearch, playing, stamp, table};
 use crate::options::{self, SearchOptions};
 
 /// A game ends in a draw after this number of moves of both sides, those of the opening included.
@@ -261,7 +261,7 @@ pub fn play(
 /// A side with its table and what it has learnt in the game.
 struct Player<C> {
     game: Alibaba<C>,
-    table: EngineTable,
+    table: ChessTable,
     options: C,
     nodes: u64,
     forgets: bool,

@@ -57,8 +57,14 @@ fn one_by_one(requests: &[Request], table: &mut TranspositionTable<u16>) -> u64 
     let mut lost = 0;
     for request in requests {
         let record = request.record();
-        let offered =
-            Record { payload: 0, score: record.score, bound: record.bound, depth: record.depth, nodes: record.nodes };
+        let offered = Record {
+            payload: 0,
+            score: record.score,
+            bound: record.bound,
+            depth: record.depth,
+            nodes: record.nodes,
+            ..Record::default()
+        };
         let found = table.probe_both(request.key).filter(|_| request.kind != RequestKind::Store);
         if found.is_some() {
             table.hit(request.key);
@@ -137,7 +143,7 @@ proptest! {
 
 #[test]
 fn a_record_of_the_position_that_does_not_end_the_node_is_lost() {
-    let record = Record { payload: (), score: 5, bound: Bound::Lower, depth: 4, nodes: 11 };
+    let record = Record { payload: (), score: 5, bound: Bound::Lower, depth: 4, nodes: 11, ..Record::default() };
     let key = tt::Key::mixed(1);
     let useful = |needed, window| Request::useful(key, record, needed, window, false);
     for (bound, depth, score, is_kept) in [

@@ -30,7 +30,7 @@ use tt::layouts::Thesis;
 /// use schemes::layouts::Integrated;
 /// use tt::{Bound, Layout, Record};
 ///
-/// let record = Record { payload: 796_u16, score: -35, bound: Bound::Upper, depth: 6, nodes: 1_200 };
+/// let record = Record { payload: 796_u16, bound: Bound::Upper, depth: 6, nodes: 1_200, ..Record::default() };
 /// let words = Integrated::pack(0x9d39_247e_3377_6d41, &record, 7);
 /// assert_eq!(Integrated::<u16>::record(&words), record);
 /// assert_eq!(Integrated::<u16>::number(-35, Bound::Upper), -141);
@@ -87,6 +87,7 @@ impl<P> Integrated<P> {
 impl<P: Payload> Layout for Integrated<P> {
     type Record = Record<P>;
     type Words = [u64; 2];
+    type Extra = ();
     const KEY_BITS: u32 = <Thesis<P> as Layout>::KEY_BITS;
 
     #[inline]
@@ -114,7 +115,14 @@ impl<P: Payload> Layout for Integrated<P> {
         let number = (word << (64 - PAYLOAD)) as i64 >> (64 - NUMBER_BITS);
         let (score, bound) = Self::score_and_bound(number as i32);
         let payload = P::from_bits((word >> PAYLOAD).into());
-        Record { payload, score, bound, depth: (words[0] >> 8) as u8, nodes: word as u32 & MAX_NODES }
+        Record {
+            payload,
+            score,
+            bound,
+            depth: (words[0] >> 8) as u8,
+            nodes: word as u32 & MAX_NODES,
+            ..Record::default()
+        }
     }
 
     #[inline]
@@ -155,7 +163,7 @@ mod tests {
             for bound in Bound::ALL {
                 let number = Integrated::<()>::number(score, bound);
                 assert_eq!(Integrated::<()>::score_and_bound(number), (score, bound));
-                let record = Record { payload: 9_u16, score, bound, depth: 7, nodes: MAX_NODES };
+                let record = Record { payload: 9_u16, score, bound, depth: 7, nodes: MAX_NODES, ..Record::default() };
                 assert_eq!(Integrated::<u16>::record(&Integrated::pack(!0, &record, 3)), record);
             }
             let [upper, exact, lower] = [Bound::Upper, Bound::Exact, Bound::Lower]

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use tt::bits;
-use tt::{Bound, Hints, Layout, MAX_NODES, Payload, Record, Score, Worth};
+use tt::{Bound, Layout, MAX_NODES, Payload, Record, Score, Worth};
 
 /// A position in 16 bytes with all 64 bits of the key and the binary logarithm of its nodes, an idea of Fhourstones,
 /// which stores it in 6 bits.
@@ -12,9 +12,10 @@ use tt::{Bound, Hints, Layout, MAX_NODES, Payload, Record, Score, Worth};
 /// word 0    bits  0..64  the key
 /// word 1    bits 48..64  payload
 ///                32..48  score
-///                24..32  hints
+///                24..32  number of the search
 ///                16..24  depth
 ///                 8..16  generation: the number of stamps when the position was stored, modulo 256
+///                     7  1 if the position was a PV node
 ///                  2..7  one plus the binary logarithm of the nodes; 0 if the slot is free
 ///                  0..2  bound
 /// ```
@@ -23,16 +24,17 @@ use tt::{Bound, Hints, Layout, MAX_NODES, Payload, Record, Score, Worth};
 /// use schemes::layouts::LogNodes;
 /// use tt::{Bound, Layout, Record};
 ///
-/// let record = Record { payload: 796_u16, score: -35, bound: Bound::Upper, depth: 6, nodes: 1_200 };
+/// let record = Record { payload: 796_u16, bound: Bound::Upper, depth: 6, nodes: 1_200, ..Record::default() };
 /// let words = LogNodes::pack(0x9d39_247e_3377_6d41, &record, 7);
 /// assert_eq!(LogNodes::<u16>::record(&words), Record { nodes: 1_024, ..record });
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct LogNodes<P>(PhantomData<P>);
 
-const HINTS: u32 = 24;
+const USER: u32 = 24;
 const DEPTH: u32 = 16;
 const GENERATION: u32 = 8;
+const PV: u32 = 7;
 const WORK: u32 = 2;
 const SCORE: u32 = 32;
 const PAYLOAD: u32 = 48;
@@ -52,6 +54,7 @@ pub(super) fn nodes(work: u64) -> u32 {
 impl<P: Payload> Layout for LogNodes<P> {
     type Record = Record<P>;
     type Words = [u64; 2];
+    type Extra = ();
     const KEY_BITS: u32 = 64;
 
     #[inline]
@@ -59,6 +62,8 @@ impl<P: Payload> Layout for LogNodes<P> {
         const { assert!(P::BITS <= 16, "a payload of more than 16 bits needs another layout") };
         let parts = u64::from(record.bound.number())
             | work(record.nodes) << WORK
+            | u64::from(record.is_pv) << PV
+            | u64::from(record.user) << USER
             | u64::from(generation) << GENERATION
             | u64::from(record.depth) << DEPTH
             | u64::from(record.score as u16) << SCORE
@@ -85,26 +90,21 @@ impl<P: Payload> Layout for LogNodes<P> {
             bound: Bound::from_number(word),
             depth: (word >> DEPTH) as u8,
             nodes: nodes(word >> WORK & 0x1f),
+            is_pv: word >> PV & 1 != 0,
+            user: (word >> USER) as u8,
         }
     }
 
     #[inline]
     fn worth(words: &[u64; 2], generation: u8) -> Worth {
-        let Record { depth, nodes, bound, .. } = Self::record(words);
         let age = generation.wrapping_sub((words[1] >> GENERATION) as u8);
-        Worth { depth, nodes, age, bound, hints: Hints::from_bits((words[1] >> HINTS) as u8) }
+        Worth { age, ..Self::worth_of(&Self::record(words)) }
     }
 
     #[inline]
     fn worth_of(record: &Record<P>) -> Worth {
-        Worth { depth: record.depth, nodes: nodes(work(record.nodes)), age: 0, bound: record.bound, ..Worth::default() }
-    }
-
-    const STORES_HINTS: bool = true;
-
-    #[inline]
-    fn with_hints(words: [u64; 2], hints: Hints) -> [u64; 2] {
-        [words[0], words[1] | u64::from(hints.to_bits()) << HINTS]
+        let &Record { is_pv, user, .. } = record;
+        Worth { nodes: nodes(work(record.nodes)), is_pv, user, ..Worth::of(record) }
     }
 
     #[inline]
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn nodes_saturate() {
         fn stored<L: Layout<Record = Record<()>>>(nodes: u32) -> u32 {
-            let record = Record { payload: (), score: 0, bound: Bound::Lower, depth: 3, nodes };
+            let record = Record { payload: (), score: 0, bound: Bound::Lower, depth: 3, nodes, ..Record::default() };
             let stored = L::record(&L::pack(0, &record, 0)).nodes;
             assert_eq!(L::worth_of(&record).nodes, stored);
             stored

@@ -31,7 +31,7 @@ use super::log_nodes::{nodes, work};
 /// use tt::{Bound, Buckets, Key, Record, Table};
 ///
 /// let mut table = Buckets::<TwoBounds<()>, OneLevel<New>, 1>::new("1".parse()?)?;
-/// let record = |score, bound, depth| Record { payload: (), score, bound, depth, nodes: 1 };
+/// let record = |score, bound, depth| Record { payload: (), score, bound, depth, ..Record::default() };
 /// table.store(Key(1), record(-5, Bound::Lower, 9));
 /// table.store(Key(1), record(20, Bound::Upper, 4));
 /// let (first, second) = table.probe_both(Key(1)).expect("it was just stored");
@@ -72,13 +72,21 @@ impl<P: Payload> TwoBounds<P> {
 
     fn side_record(words: &[u64; 2], (score, depth): Side, bound: Bound) -> Option<Record<P>> {
         let nodes = nodes(words[1] >> WORK & 0x1f);
-        (depth > 0).then(|| Record { payload: Self::payload(words), score, bound, depth: depth - 1, nodes })
+        (depth > 0).then(|| Record {
+            payload: Self::payload(words),
+            score,
+            bound,
+            depth: depth - 1,
+            nodes,
+            ..Record::default()
+        })
     }
 }
 
 impl<P: Payload> Layout for TwoBounds<P> {
     type Record = Record<P>;
     type Words = [u64; 2];
+    type Extra = ();
     const KEY_BITS: u32 = KEY_BITS;
 
     #[inline]
@@ -113,7 +121,14 @@ impl<P: Payload> Layout for TwoBounds<P> {
         }
         let (side, bound) = if lower.1 >= upper.1 { (lower, Bound::Lower) } else { (upper, Bound::Upper) };
         let nodes = nodes(words[1] >> WORK & 0x1f);
-        let none = Record { payload: Self::payload(words), score: 0, bound: Bound::None, depth: 0, nodes };
+        let none = Record {
+            payload: Self::payload(words),
+            score: 0,
+            bound: Bound::None,
+            depth: 0,
+            nodes,
+            ..Record::default()
+        };
         Self::side_record(words, side, bound).unwrap_or(none)
     }
 
@@ -192,7 +207,7 @@ mod tests {
     #[test]
     fn a_policy_sees_the_same_before_and_after_a_record_is_packed() {
         for bound in Bound::ALL {
-            let record = Record { payload: 9_u16, score: 5, bound, depth: 7, nodes: 64 };
+            let record = Record { payload: 9_u16, score: 5, bound, depth: 7, nodes: 64, ..Record::default() };
             let words = TwoBounds::pack(0, &record, 3);
             assert_eq!(TwoBounds::<u16>::worth(&words, 3), TwoBounds::worth_of(&record));
             let stored = TwoBounds::<u16>::record(&words);

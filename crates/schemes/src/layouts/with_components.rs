@@ -15,11 +15,9 @@ use tt::layouts::Thesis;
 /// use schemes::layouts::WithComponents;
 /// use tt::{Bound, Components, Layout, Record};
 ///
-/// let record = Record { payload: 796_u16, score: -35, bound: Bound::Upper, depth: 6, nodes: 1_200 };
 /// let components = Components { from_root: 3, extended: true, ..Components::default() };
-/// let words = WithComponents::<u16>::with_components(WithComponents::pack(!0, &record, 7), components);
-/// assert_eq!(WithComponents::<u16>::record(&words), record);
-/// assert_eq!(WithComponents::<u16>::components(&words), components);
+/// let record = Record { bound: Bound::Upper, depth: 6, user: components.to_bits(), ..Record::<u16>::default() };
+/// assert_eq!(WithComponents::record(&WithComponents::pack(!0, &record, 7)), record);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct WithComponents<P>(PhantomData<P>);
@@ -32,10 +30,10 @@ impl<P: Payload> Layout for WithComponents<P> {
     type Record = Record<P>;
     type Words = [u64; 2];
     const KEY_BITS: u32 = KEY_BITS;
-    const HAS_COMPONENTS: bool = true;
+    type Extra = ();
 
     fn pack(check: u64, record: &Record<P>, generation: u8) -> [u64; 2] {
-        Thesis::pack(check & KEY, record, generation)
+        with_user(Thesis::pack(check & KEY, record, generation), record.user)
     }
 
     fn is_free(words: &[u64; 2]) -> bool {
@@ -47,22 +45,25 @@ impl<P: Payload> Layout for WithComponents<P> {
     }
 
     fn record(words: &[u64; 2]) -> Record<P> {
-        Thesis::record(words)
+        Record { user: user(words), ..Thesis::record(words) }
     }
 
     fn worth(words: &[u64; 2], generation: u8) -> Worth {
-        Thesis::<P>::worth(words, generation)
+        Worth { user: user(words), ..Thesis::<P>::worth(words, generation) }
     }
 
     fn worth_of(record: &Record<P>) -> Worth {
-        Thesis::worth_of(record)
+        Worth { user: record.user, ..Thesis::worth_of(record) }
     }
 
     fn overwrite(old: &[u64; 2], new: [u64; 2]) -> [u64; 2] {
         let is_same_search = old[0] as u8 == new[0] as u8;
-        let principal = is_same_search && Self::components(old).principal;
-        let components = Self::components(&new);
-        Self::with_components(new, Components { principal: principal || components.principal, ..components })
+        match [old, &new].map(|words| Components::of(user(words))) {
+            [Some(Components { principal: true, .. }), Some(components)] if is_same_search => {
+                with_user(new, Components { principal: true, ..components }.to_bits())
+            }
+            _ => new,
+        }
     }
 
     fn with_payload(to: [u64; 2], old: &[u64; 2], new: &[u64; 2]) -> [u64; 2] {
@@ -73,16 +74,15 @@ impl<P: Payload> Layout for WithComponents<P> {
         Thesis::<P>::refreshed(words, generation)
     }
 
-    #[inline]
     fn shallower(words: [u64; 2]) -> [u64; 2] {
         Thesis::<P>::shallower(words)
     }
+}
 
-    fn components(words: &[u64; 2]) -> Components {
-        Components::from_bits((words[0] >> SHIFT) as u8)
-    }
+fn user(words: &[u64; 2]) -> u8 {
+    (words[0] >> SHIFT) as u8
+}
 
-    fn with_components(words: [u64; 2], components: Components) -> [u64; 2] {
-        [words[0] & !(0xff << SHIFT) | u64::from(components.to_bits()) << SHIFT, words[1]]
-    }
+fn with_user(words: [u64; 2], user: u8) -> [u64; 2] {
+    [words[0] & !(0xff << SHIFT) | u64::from(user) << SHIFT, words[1]]
 }

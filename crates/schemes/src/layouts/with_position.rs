@@ -2,30 +2,32 @@
 
 use std::marker::PhantomData;
 
-use tt::{Layout, Payload, Record, WholePosition, Worth};
+use tt::{Layout, Payload, Record, Worth};
 
 use tt::layouts::Thesis;
+
+use super::WholePosition;
 
 /// The layout [`Thesis`], followed by the whole position: one way of detecting that a record belongs to another
 /// position, though "in many games this takes up too much space" (`[Breuker 1998, 2.4.2]`). A position takes 64 bytes
 /// instead of 16.
 ///
-/// The table compares positions only if the search passes them, with [`Table::probe_whole`](tt::Table::probe_whole)
-/// and [`Table::store_with`](tt::Table::store_with). A record that was stored with
-/// [`store`](tt::Table::store) is not found by `probe_whole`, and [`hit`](tt::Table::hit) compares only the key.
+/// The search passes each position that it looks up or stores to [`Table::identify`](tt::Table::identify) first.
+/// [`hit`](tt::Table::hit) compares only the key.
 ///
 /// ```
-/// use tt::{Bound, Buckets, Components, Key, Record, Table, WholePosition};
+/// use tt::{Bound, Buckets, Components, Key, Record, Table};
 /// use schemes::layouts::WithPosition;
 /// use tt::policies::{Deep, OneLevel};
 ///
 /// let mut table = Buckets::<WithPosition<()>, OneLevel<Deep>, 1>::new("8".parse()?)?;
 /// let key = Key::mixed(1);
-/// let [here, there] = [b"here ", b"there"].map(|encoding| WholePosition::new(encoding).expect("a short encoding"));
-/// let record = Record { payload: (), score: 30, bound: Bound::Exact, depth: 5, nodes: 812 };
-/// table.store_with(key, record, Components::default(), Some(&here));
-/// assert_eq!(table.probe_whole(key, &here), Some((record, None)));
-/// assert_eq!(table.probe_whole(key, &there), None, "another position with the same key");
+/// let record = Record { score: 30, bound: Bound::Exact, depth: 5, ..Record::default() };
+/// table.identify(b"here ");
+/// table.store(key, record);
+/// assert_eq!(table.probe(key), Some(record));
+/// table.identify(b"there");
+/// assert_eq!(table.probe(key), None, "another position with the same key");
 /// # Ok::<(), tt::TableError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +51,7 @@ fn with_thesis(line: &Line, [tag, work]: [u64; 2]) -> Line {
 impl<P: Payload> Layout for WithPosition<P> {
     type Record = Record<P>;
     type Words = Line;
+    type Extra = WholePosition;
     const KEY_BITS: u32 = Thesis::<P>::KEY_BITS;
 
     fn pack(check: u64, record: &Record<P>, generation: u8) -> Line {
@@ -87,12 +90,19 @@ impl<P: Payload> Layout for WithPosition<P> {
         with_thesis(&line, Thesis::<P>::shallower(thesis(&line)))
     }
 
-    fn with_whole(mut line: Line, position: &WholePosition) -> Line {
+    /// # Panics
+    ///
+    /// Panics if the encoding is longer than [`WholePosition::MAX_LEN`].
+    fn extra(encoding: &[u8]) -> WholePosition {
+        WholePosition::new(encoding).expect("the encoding fits into a slot")
+    }
+
+    fn with_extra(mut line: Line, position: &WholePosition) -> Line {
         line[2..].copy_from_slice(position.words());
         line
     }
 
-    fn is_whole(line: &Line, position: &WholePosition) -> bool {
+    fn is_of(line: &Line, position: &WholePosition) -> bool {
         line[2..] == *position.words()
     }
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use tt::{Components, Decision, OnHit, Policy, Same, Worth};
+use tt::{Decision, OnHit, Policy, Same, Worth};
 
 /// A user-defined replacement scheme with a name, for [`Scheme::Custom`](crate::Scheme::Custom).
 ///
@@ -56,10 +56,6 @@ impl Custom {
         self.0.decide(residents, candidate)
     }
 
-    pub(crate) fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
-        self.0.choose(residents, candidate)
-    }
-
     pub(crate) fn same(self, resident: Worth, candidate: Worth) -> Same {
         self.0.same(resident, candidate)
     }
@@ -68,8 +64,8 @@ impl Custom {
         self.0.ages(resident)
     }
 
-    pub(crate) fn uses_hints(self) -> bool {
-        self.0.uses_hints()
+    pub(crate) fn reads_move_index(self) -> bool {
+        self.0.reads_move_index()
     }
 
     pub(crate) fn on_hit(self) -> OnHit {
@@ -82,10 +78,9 @@ trait Erased: Send + Sync {
     fn name(&self) -> &str;
     fn width(&self) -> usize;
     fn decide(&self, residents: &[Worth], candidate: Worth) -> Decision;
-    fn choose(&self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision;
     fn same(&self, resident: Worth, candidate: Worth) -> Same;
     fn ages(&self, resident: Worth) -> bool;
-    fn uses_hints(&self) -> bool;
+    fn reads_move_index(&self) -> bool;
     fn on_hit(&self) -> OnHit;
 }
 
@@ -110,10 +105,6 @@ impl<const W: usize, R: Policy<W> + Send + Sync> Erased for Named<R, W> {
         }
     }
 
-    fn choose(&self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
-        self.policy.choose(residents, candidate)
-    }
-
     fn same(&self, resident: Worth, candidate: Worth) -> Same {
         self.policy.same(resident, candidate)
     }
@@ -122,8 +113,8 @@ impl<const W: usize, R: Policy<W> + Send + Sync> Erased for Named<R, W> {
         self.policy.ages(resident)
     }
 
-    fn uses_hints(&self) -> bool {
-        self.policy.uses_hints()
+    fn reads_move_index(&self) -> bool {
+        self.policy.reads_move_index()
     }
 
     fn on_hit(&self) -> OnHit {
@@ -182,10 +173,6 @@ mod tests {
             Decision::Replace(residents.len() - 1)
         }
 
-        fn choose(self, residents: &[(Worth, Components)], _: (Worth, Components)) -> Decision {
-            if residents.iter().any(|(_, components)| components.principal) { Decision::Keep } else { Decision::Demote }
-        }
-
         fn same(self, resident: Worth, candidate: Worth) -> Same {
             if resident.depth < candidate.depth { Same::Overwrite } else { Same::Keep }
         }
@@ -194,7 +181,7 @@ mod tests {
             resident.depth == 3
         }
 
-        fn uses_hints(self) -> bool {
+        fn reads_move_index(self) -> bool {
             true
         }
 
@@ -207,12 +194,9 @@ mod tests {
     fn every_call_reaches_the_scheme() {
         let scheme = Scheme::Custom(Custom::new::<4>("odd", Odd));
         let worth = Worth { depth: 3, nodes: 5, age: 0, bound: Bound::Exact, ..Worth::default() };
-        assert_eq!((scheme.width(), scheme.uses_hints(), scheme.on_hit()), (4, true, OnHit::Refresh));
+        assert_eq!((scheme.width(), scheme.reads_pv_or_move_index(), scheme.on_hit()), (4, true, OnHit::Refresh));
         assert_eq!(scheme.decide(&[worth; 3], worth), Decision::Replace(2));
         assert_eq!(scheme.decide(&[worth; 4], worth), Decision::Replace(3));
-        let position = |principal| (worth, Components { principal, ..Components::default() });
-        let choose = |principal| Policy::<4>::choose(scheme, &[position(principal); 4], position(false));
-        assert_eq!([false, true].map(choose), [Decision::Demote, Decision::Keep]);
         assert_eq!(scheme.same(worth, worth), Same::Keep);
         assert_eq!(scheme.same(worth, Worth { depth: 4, ..worth }), Same::Overwrite);
         assert!(scheme.ages(worth) && !scheme.ages(Worth { depth: 4, ..worth }));

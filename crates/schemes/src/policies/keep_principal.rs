@@ -17,24 +17,25 @@ use super::protected::protect;
 /// use tt::policies::{New, OneLevel};
 /// use tt::{Components, Decision, Policy, Worth};
 ///
-/// let position = |principal| (Worth::default(), Components { principal, ..Components::default() });
+/// let components = |principal| Components { principal, ..Components::default() };
+/// let position = |principal| Worth { user: components(principal).to_bits(), ..Worth::default() };
 /// let policy = KeepPrincipal(OneLevel(New));
-/// assert_eq!(policy.choose(&[position(true)], position(false)), Decision::Keep);
-/// assert_eq!(policy.choose(&[position(true)], position(true)), Decision::Replace(0));
-/// assert_eq!(policy.choose(&[position(false)], position(false)), Decision::Replace(0));
+/// assert_eq!(policy.victim(&[position(true)], position(false)), Decision::Keep);
+/// assert_eq!(policy.victim(&[position(true)], position(true)), Decision::Replace(0));
+/// assert_eq!(policy.victim(&[position(false)], position(false)), Decision::Replace(0));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KeepPrincipal<R>(pub R);
 
 impl<R: Policy<W>, const W: usize> Policy<W> for KeepPrincipal<R> {
-    tt::forward_policy!(0: victim place same uses_hints ages on_hit);
+    tt::forward_policy!(0: place same reads_move_index ages on_hit);
 
-    fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
-        let decision = self.0.choose(residents, candidate);
+    fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision {
+        let is_principal = |worth: Worth| Components::of(worth.user).is_some_and(|components| components.principal);
         let is_safe = |slot: usize| {
-            let (worth, components) = residents[slot];
-            components.principal && !worth.stamped() && !candidate.1.principal
+            let resident: Worth = residents[slot];
+            is_principal(resident) && !resident.stamped() && !is_principal(candidate)
         };
-        if residents.len() == W { protect(decision, W, is_safe) } else { decision }
+        protect(self.0.victim(residents, candidate), W, is_safe)
     }
 }

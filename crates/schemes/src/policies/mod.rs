@@ -18,6 +18,7 @@ pub use dated::Dated;
 pub use keep_principal::KeepPrincipal;
 pub use move_index::MoveIndex;
 pub use near_root::NearRoot;
+pub(crate) use near_root::Nearer;
 pub use old::Old;
 pub use stockfish_5::Stockfish5;
 

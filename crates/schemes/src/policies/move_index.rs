@@ -7,15 +7,15 @@ use tt::policies::Concept;
 /// (`[CPW, Priority by Move Ordering Position]`).
 ///
 /// A search that finds such a position again searches its best move first, which the move ordering would not do. The
-/// index is part of the [hints](tt::Hints), so the concept needs a layout that stores them, such as
+/// index is the [number of the search](tt::Worth::user), so the concept needs a layout that stores it, such as
 /// [`LogNodes`](crate::layouts::LogNodes). With other layouts, all indices are 0.
 ///
 /// ```
 /// use schemes::policies::MoveIndex;
 /// use tt::policies::Concept;
-/// use tt::{Hints, Worth};
+/// use tt::Worth;
 ///
-/// let worth = |index| Worth { hints: Hints::new(index, false), ..Worth::default() };
+/// let worth = |index| Worth { user: index, ..Worth::default() };
 /// assert!(MoveIndex.prefers(worth(9), worth(2)));
 /// assert!(!MoveIndex.prefers(worth(2), worth(9)));
 /// ```
@@ -25,11 +25,11 @@ pub struct MoveIndex;
 impl Concept for MoveIndex {
     #[inline]
     fn prefers(self, candidate: Worth, resident: Worth) -> bool {
-        candidate.hints.move_index() >= resident.hints.move_index()
+        candidate.user >= resident.user
     }
 
     #[inline]
-    fn uses_hints(self) -> bool {
+    fn reads_move_index(self) -> bool {
         true
     }
 }

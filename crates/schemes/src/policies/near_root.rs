@@ -18,61 +18,40 @@ use tt::{Components, Decision, Policy, Worth};
 /// use tt::{Components, Decision, Policy, Worth};
 ///
 /// let position = |depth, from_root| {
-///     (Worth { depth, ..Worth::default() }, Components { from_root, ..Components::default() })
+///     Worth { depth, user: Components { from_root, ..Components::default() }.to_bits(), ..Worth::default() }
 /// };
 /// let policy = NearRoot(OneLevel(Deep));
-/// assert_eq!(policy.choose(&[position(5, 4)], position(3, 2)), Decision::Replace(0), "shallower, but nearer");
-/// assert_eq!(policy.choose(&[position(5, 4)], position(3, 4)), Decision::Keep, "equally near, and shallower");
+/// assert_eq!(policy.victim(&[position(5, 4)], position(3, 2)), Decision::Replace(0), "shallower, but nearer");
+/// assert_eq!(policy.victim(&[position(5, 4)], position(3, 4)), Decision::Keep, "equally near, and shallower");
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NearRoot<R>(pub R);
 
-/// Prefers the nearer one of two positions whose distances are known.
+/// Prefers the nearer one of two positions.
 #[derive(Clone, Copy)]
-struct Nearer<C> {
-    concept: C,
-    /// How the distance of the candidate compares with that of the resident.
-    distance: Ordering,
-}
-
-impl<C> Nearer<C> {
-    fn new(concept: C, resident: Components, candidate: Components) -> Self {
-        Self { concept, distance: candidate.from_root.cmp(&resident.from_root) }
-    }
-}
+pub(crate) struct Nearer<C>(pub(crate) C);
 
 impl<C: Concept> Concept for Nearer<C> {
     fn prefers(self, candidate: Worth, resident: Worth) -> bool {
-        match self.distance {
+        let distance = |worth: Worth| Components::of(worth.user).map_or(0, |components| components.from_root);
+        match distance(candidate).cmp(&distance(resident)) {
             Ordering::Less => true,
-            Ordering::Equal => self.concept.prefers(candidate, resident),
+            Ordering::Equal => self.0.prefers(candidate, resident),
             Ordering::Greater => false,
         }
     }
 }
 
 impl<C: Concept> Policy<1> for NearRoot<OneLevel<C>> {
-    tt::forward_policy!(0: uses_hints);
-
     fn victim(self, residents: &[Worth; 1], candidate: Worth) -> Decision {
-        self.0.victim(residents, candidate)
-    }
-
-    fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
-        let (worth, components) = residents[0];
-        OneLevel(Nearer::new(self.0.0, components, candidate.1)).decide(worth, candidate.0)
+        OneLevel(Nearer(self.0.0)).victim(residents, candidate)
     }
 }
 
 impl<C: Concept> Policy<2> for NearRoot<TwoLevel<C>> {
-    tt::forward_policy!(0: place uses_hints);
+    tt::forward_policy!(0: place);
 
     fn victim(self, residents: &[Worth; 2], candidate: Worth) -> Decision {
-        self.0.victim(residents, candidate)
-    }
-
-    fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
-        let (worth, components) = residents[0];
-        TwoLevel(Nearer::new(self.0.0, components, candidate.1)).decide(worth, candidate.0)
+        TwoLevel(Nearer(self.0.0)).victim(residents, candidate)
     }
 }

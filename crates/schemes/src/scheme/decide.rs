@@ -1,6 +1,6 @@
 //! What a scheme decides: the policy of its origin.
 
-use tt::{Components, Decision, OnHit, Policy, Same, Worth};
+use tt::{Decision, OnHit, Policy, Same, Worth};
 
 use super::{Origin, Scheme};
 
@@ -43,13 +43,13 @@ impl Scheme {
         }
     }
 
-    /// Returns whether the scheme reads hints, like [`Policy::uses_hints`].
+    /// Returns whether the scheme reads whether positions were PV nodes, or the index of their best moves.
     #[inline]
     #[must_use]
-    pub fn uses_hints(self) -> bool {
+    pub fn reads_pv_or_move_index(self) -> bool {
         match self {
-            Self::Technique(technique) => technique.kind().policy.reads_hints(),
-            Self::Custom(custom) => custom.uses_hints(),
+            Self::Technique(technique) => technique.kind().policy.reads_pv_or_move_index(),
+            Self::Custom(custom) => custom.reads_move_index(),
             _ => false,
         }
     }
@@ -78,17 +78,6 @@ impl<const W: usize> Policy<W> for Scheme {
         self.decide(residents, candidate)
     }
 
-    fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
-        match self {
-            Self::Custom(custom) => custom.choose(residents, candidate),
-            _ => {
-                let mut worths = [candidate.0; W];
-                worths.iter_mut().zip(residents).for_each(|(worth, resident)| *worth = resident.0);
-                self.decide(&worths[..residents.len()], candidate.0)
-            }
-        }
-    }
-
     #[inline]
     fn same(self, resident: Worth, candidate: Worth) -> Same {
         self.same(resident, candidate)
@@ -100,8 +89,8 @@ impl<const W: usize> Policy<W> for Scheme {
     }
 
     #[inline]
-    fn uses_hints(self) -> bool {
-        self.uses_hints()
+    fn reads_move_index(self) -> bool {
+        self.reads_pv_or_move_index()
     }
 
     #[inline]

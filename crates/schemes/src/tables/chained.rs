@@ -23,7 +23,7 @@ use crate::{Section, UsedSlot};
 /// use tt::{Bound, Inspect, Key, Record, Table};
 ///
 /// let mut table = Chained::<(), _>::new("64".parse()?, Deep)?;
-/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40 };
+/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40, ..Record::default() };
 /// (0..64).for_each(|number| _ = table.store(Key::mixed(number), record));
 /// assert_eq!(table.fill(), 64, "no position is lost before the pool is full");
 /// # Ok::<(), tt::TableError>(())
@@ -61,7 +61,7 @@ impl<P: Payload, C: Concept> Chained<P, C> {
     /// use tt::{Bound, Key, Record, Stored, Table};
     ///
     /// let mut table = Chained::<(), _>::new("64".parse()?, Deep)?.with_same(SameRule::Deeper);
-    /// let record = |depth| Record { payload: (), score: 0, bound: Bound::Exact, depth, nodes: 40 };
+    /// let record = |depth| Record { bound: Bound::Exact, depth, nodes: 40, ..Record::default() };
     /// table.store(Key::mixed(1), record(5));
     /// assert_eq!(table.store(Key::mixed(1), record(4)), Stored::Same { updated: false });
     /// # Ok::<(), tt::TableError>(())

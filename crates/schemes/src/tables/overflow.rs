@@ -26,7 +26,7 @@ use crate::{Section, UsedSlot};
 ///
 /// for area in [Area::Table, Area::Tree] {
 ///     let mut table = Overflow::<(), _>::new("64".parse()?, Deep, area)?;
-///     let record = |depth| Record { payload: (), score: 0, bound: Bound::Exact, depth, nodes: 1 };
+///     let record = |depth| Record { payload: (), score: 0, bound: Bound::Exact, depth, ..Record::default() };
 ///     // Both positions have the same index.
 ///     table.store(Key(1), record(9));
 ///     table.store(Key(1 << 50 | 1), record(3));
@@ -169,7 +169,7 @@ impl<P: Payload, C: Concept> Overflow<P, C> {
     /// use tt::{Bound, Key, Record, Stored, Table};
     ///
     /// let mut table = Overflow::<(), _>::new("64".parse()?, Deep, Area::Table)?.with_same(SameRule::Deeper);
-    /// let record = |depth| Record { payload: (), score: 0, bound: Bound::Exact, depth, nodes: 40 };
+    /// let record = |depth| Record { bound: Bound::Exact, depth, nodes: 40, ..Record::default() };
     /// table.store(Key(1), record(9));
     /// table.store(Key(1 << 50 | 1), record(5));
     /// assert_eq!(table.store(Key(1 << 50 | 1), record(4)), Stored::Same { updated: false }, "in the area");
@@ -332,7 +332,7 @@ mod tests {
     use super::*;
 
     fn record(depth: u8) -> Record<()> {
-        Record { payload: (), score: 0, bound: Bound::Exact, depth, nodes: 1 }
+        Record { payload: (), score: 0, bound: Bound::Exact, depth, ..Record::default() }
     }
 
     /// Stores positions of these depths that all compete in a table of one position and an area of one.

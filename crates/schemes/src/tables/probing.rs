@@ -25,7 +25,7 @@ use crate::{Section, UsedSlot};
 /// use tt::{Bound, Inspect, Key, Record, Table};
 ///
 /// let mut table = Probing::<(), _, 4>::new("64".parse()?, Weighted::SHALLOWEST)?;
-/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40 };
+/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40, ..Record::default() };
 /// (0..60).for_each(|number| _ = table.store(Key::mixed(number), record));
 /// assert!(table.fill() > 48, "few positions are lost before the table is full");
 /// # Ok::<(), tt::TableError>(())
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_hit_refreshes_a_position() {
-        let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 1 };
+        let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, ..Record::default() };
         for (policy, current) in [(Weighted::ETHEREAL, 500), (Weighted::STOCKFISH_18, 0)] {
             let mut table = Probing::<(), _, 2>::new("2".parse().unwrap(), policy).unwrap();
             table.store(Key(1), record);

@@ -18,7 +18,7 @@ use crate::{Section, UsedSlot, unfit};
 /// use tt::{Bound, Key, Record, Table};
 ///
 /// let mut table = Queues::<()>::new("4".parse()?, 4, Eviction::Sieve)?;
-/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40 };
+/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40, ..Record::default() };
 /// (0..4).for_each(|number| _ = table.store(Key::mixed(number), record));
 /// table.hit(Key::mixed(0));
 /// table.store(Key::mixed(4), record);
@@ -48,7 +48,7 @@ pub struct Queues<P> {
 /// use tt::{Bound, Key, Record, Stored, Table};
 ///
 /// let mut table = Queues::<()>::new("2".parse()?, 2, Eviction::S3Fifo)?;
-/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40 };
+/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40, ..Record::default() };
 /// (0..2).for_each(|number| _ = table.store(Key::mixed(number), record));
 /// assert_eq!(table.store(Key::mixed(2), record), Stored::Replaced);
 /// assert!(table.probe(Key::mixed(0)).is_none(), "the first one of the small queue");

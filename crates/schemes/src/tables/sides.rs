@@ -1,6 +1,6 @@
 //! One table for each player.
 
-use tt::{Components, Found, Identity, Inspect, Maintain, Record, Stored, Table, WholePosition};
+use tt::{Found, Identity, Inspect, Maintain, Record, Stored, Table};
 use zobrist::Key;
 
 use crate::slot_view::Slotted;
@@ -17,7 +17,7 @@ use crate::{Section, UsedSlot};
 /// use tt::{Bound, Deep, Key, Record, Table};
 ///
 /// let mut table = Sides::new(Deep::<()>::new("1".parse()?)?, Deep::<()>::new("1".parse()?)?);
-/// let record = |depth| Record { payload: (), score: 0, bound: Bound::Exact, depth, nodes: 1 };
+/// let record = |depth| Record { payload: (), score: 0, bound: Bound::Exact, depth, ..Record::default() };
 /// let (white, black) = (Key(Key::mixed(1).0 & !1), Key(Key::mixed(2).0 | 1));
 /// table.store(white, record(9));
 /// table.store(black, record(3));
@@ -83,34 +83,12 @@ impl<T: Table> Table for Sides<T> {
         table.store(key, record)
     }
 
-    fn uses_hints(&self) -> bool {
-        self.0.iter().any(T::uses_hints)
+    fn reads_move_index(&self) -> bool {
+        self.0.iter().any(T::reads_move_index)
     }
 
-    fn store_with(
-        &mut self,
-        key: Key,
-        record: Record<T::Payload>,
-        components: Components,
-        whole: Option<&WholePosition>,
-    ) -> Stored {
-        let (table, key) = self.of_mut(key);
-        table.store_with(key, record, components, whole)
-    }
-
-    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<T::Payload>> {
-        let (table, key) = self.of(key);
-        table.probe_whole(key, whole)
-    }
-
-    fn components(&self, key: Key) -> Option<Components> {
-        let (table, key) = self.of(key);
-        table.components(key)
-    }
-
-    fn mark_principal(&mut self, key: Key) {
-        let (table, key) = self.of_mut(key);
-        table.mark_principal(key);
+    fn identify(&mut self, encoding: &[u8]) {
+        self.0.iter_mut().for_each(|table| table.identify(encoding));
     }
 
     fn prefetch(&self, key: Key) {

@@ -177,7 +177,7 @@ mod tests {
                 }
                 _ => {
                     let has_room = map.contains_key(&key) || map.len() < 48;
-                    let record = Record { payload: (), score: 0, bound: Bound::Exact, depth, nodes: 1 };
+                    let record = Record { payload: (), score: 0, bound: Bound::Exact, depth, ..Record::default() };
                     assert_eq!(tree.insert(Held::new(key, record, 0)), has_room);
                     if has_room {
                         map.insert(key, depth);

@@ -1,6 +1,6 @@
 //! Thompson's two tables, as Moreland describes them.
 
-use tt::{Components, Found, Identity, Inspect, Maintain, Record, Stored, Table, WholePosition};
+use tt::{Found, Identity, Inspect, Maintain, Record, Stored, Table};
 use zobrist::Key;
 
 use crate::slot_view::Slotted;
@@ -23,7 +23,7 @@ use crate::{Section, UsedSlot};
 ///
 /// let (deep, new) = (Deep::<()>::new("1".parse()?)?, New::<()>::new("1".parse()?)?);
 /// let mut table = TwoTables::new(deep, new, Written::Both);
-/// let record = |depth| Record { payload: (), score: 0, bound: Bound::Exact, depth, nodes: 1 };
+/// let record = |depth| Record { payload: (), score: 0, bound: Bound::Exact, depth, ..Record::default() };
 /// table.store(Key::mixed(1), record(9));
 /// table.store(Key::mixed(2), record(3));
 /// assert!(table.probe(Key::mixed(1)).is_some() && table.probe(Key::mixed(2)).is_some());
@@ -43,7 +43,7 @@ pub struct TwoTables<A, B> {
 /// use tt::{Deep, Inspect, New, Table};
 /// # use tt::{Bound, Key, Record};
 ///
-/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 9, nodes: 1 };
+/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 9, ..Record::default() };
 /// for (written, fill) in [(Written::Both, 2), (Written::One, 1)] {
 ///     let mut table = TwoTables::new(Deep::<()>::new("1".parse()?)?, New::<()>::new("1".parse()?)?, written);
 ///     table.store(Key::mixed(1), record);
@@ -81,42 +81,22 @@ impl<A: Table, B: Table<Payload = A::Payload>> Table for TwoTables<A, B> {
     }
 
     fn store(&mut self, key: Key, record: Record<A::Payload>) -> Stored {
-        self.store_with(key, record, Components::default(), None)
-    }
-
-    fn uses_hints(&self) -> bool {
-        self.preferred.uses_hints() || self.always.uses_hints()
-    }
-
-    fn store_with(
-        &mut self,
-        key: Key,
-        record: Record<A::Payload>,
-        components: Components,
-        whole: Option<&WholePosition>,
-    ) -> Stored {
-        let first = self.preferred.store_with(key, record, components, whole);
+        let first = self.preferred.store(key, record);
         let is_kept = matches!(first, Stored::Kept | Stored::Same { updated: false });
         if self.written == Written::One && !is_kept {
             return first;
         }
-        let second = self.always.store_with(key, record, components, whole);
+        let second = self.always.store(key, record);
         if is_kept { second } else { first }
     }
 
-    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<A::Payload>> {
-        let both = [self.preferred.probe_whole(key, whole), self.always.probe_whole(key, whole)];
-        let mut records = both.into_iter().flatten().map(|(record, _)| record);
-        records.next().map(|first| (first, records.next()))
+    fn reads_move_index(&self) -> bool {
+        self.preferred.reads_move_index() || self.always.reads_move_index()
     }
 
-    fn components(&self, key: Key) -> Option<Components> {
-        self.preferred.components(key).or_else(|| self.always.components(key))
-    }
-
-    fn mark_principal(&mut self, key: Key) {
-        self.preferred.mark_principal(key);
-        self.always.mark_principal(key);
+    fn identify(&mut self, encoding: &[u8]) {
+        self.preferred.identify(encoding);
+        self.always.identify(encoding);
     }
 
     fn prefetch(&self, key: Key) {

@@ -21,7 +21,7 @@ use crate::{Section, UsedSlot};
 /// use tt::{Bound, Inspect, Key, Record, Table};
 ///
 /// let mut table = Unbounded::<()>::new();
-/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40 };
+/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40, ..Record::default() };
 /// (0..1_000).for_each(|number| _ = table.store(Key::mixed(number), record));
 /// assert_eq!(table.fill(), 1_000);
 /// ```

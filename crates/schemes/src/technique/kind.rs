@@ -1,16 +1,15 @@
 //! The parts of a technique as values, for a table that is selected at run time.
 
-use tt::Triples;
-use tt::layouts::{Compact, Thesis};
+use tt::layouts::{Compact, TenBytes, Thesis};
 use tt::policies::{
     Big, Concept, Deep, FirstInFirstOut, LeastRecentlyUsed, New, OneLevel, Random, SameRule, Test, TwoLevel, TwoTier,
     Weighted,
 };
-use tt::{Components, Decision, Index, Layout, LowBits, Modulo, MulHigh, OnHit, Policy, Same, Size, Worth};
+use tt::{Decision, Index, Layout, LowBits, Modulo, MulHigh, OnHit, Policy, Same, Size, Worth};
 use zobrist::Key;
 
 use crate::layouts::{Integrated, LogNodes, TwoBounds, WithComponents, WithPosition};
-use crate::policies::{Dated, KeepPrincipal, MoveIndex, NearRoot, Old, Stockfish5, ages, protect_subtrees};
+use crate::policies::{Dated, KeepPrincipal, MoveIndex, Nearer, Old, Stockfish5, ages, protect_subtrees};
 use crate::tables::{Area, Eviction, Written};
 
 /// What a name says.
@@ -99,7 +98,7 @@ impl AnyLayout {
             Self::Compact => Compact::<u16>::KEY_BITS,
             Self::WithComponents => WithComponents::<u16>::KEY_BITS,
             Self::WithPosition => WithPosition::<u16>::KEY_BITS,
-            Self::Packed => Triples::<u16, ()>::KEY_BITS,
+            Self::Packed => TenBytes::<u16>::KEY_BITS,
         }
     }
 }
@@ -188,7 +187,7 @@ impl Concept for AnyConcept {
         if self.strict { !prefers(resident, candidate) } else { prefers(candidate, resident) }
     }
 
-    fn uses_hints(self) -> bool {
+    fn reads_move_index(self) -> bool {
         self.kind == ConceptKind::MoveIndex
     }
 }
@@ -248,10 +247,11 @@ impl AnyPolicy {
         }
     }
 
-    pub(crate) fn reads_hints(self) -> bool {
+    /// Returns whether the policy reads what [`Thesis`] does not store.
+    pub(crate) fn reads_pv_or_move_index(self) -> bool {
         match self.rule {
-            Rule::Weighted(weighted) => Policy::<1>::uses_hints(weighted),
-            _ => self.concept().uses_hints(),
+            Rule::Weighted(Weighted { pv, pv_margin, move_index, .. }) => pv != 0 || pv_margin != 0 || move_index != 0,
+            _ => self.concept().reads_move_index(),
         }
     }
 
@@ -264,7 +264,7 @@ impl AnyPolicy {
         reads || self.protected.is_some()
     }
 
-    /// Returns whether a layout that stores of all hints only the PV node has what the policy reads.
+    /// Returns whether a layout that stores PV nodes, but no move index, has what the policy reads.
     pub(super) fn is_packable(self) -> bool {
         match self.rule {
             Rule::Weighted(weighted) => weighted.move_index == 0,
@@ -315,7 +315,18 @@ impl AnyPolicy {
 
 impl<const W: usize> Policy<W> for AnyPolicy {
     fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision {
+        let Self { uses, .. } = self;
+        if uses.principal {
+            let policy = Self { uses: Uses { principal: false, ..uses }, ..self };
+            return KeepPrincipal(policy).victim(residents, candidate);
+        }
+        if uses.date {
+            let policy = Self { uses: Uses { date: false, ..uses }, ..self };
+            return Dated(policy).victim(residents, candidate);
+        }
         let decision = match self.rule {
+            Rule::OneLevel(concept) if uses.from_root => OneLevel(Nearer(concept)).decide(residents[0], candidate),
+            Rule::TwoLevel(concept) if uses.from_root => TwoLevel(Nearer(concept)).decide(residents[0], candidate),
             Rule::OneLevel(concept) => OneLevel(concept).decide(residents[0], candidate),
             Rule::TwoLevel(concept) => TwoLevel(concept).decide(residents[0], candidate),
             Rule::TwoTier(concept) => TwoTier(concept).place(&residents[..1], candidate),
@@ -335,36 +346,12 @@ impl<const W: usize> Policy<W> for AnyPolicy {
 
     fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
         match self.rule {
+            Rule::TwoLevel(concept) if self.uses.from_root => TwoLevel(Nearer(concept)).decide(residents[0], candidate),
             Rule::TwoLevel(concept) => TwoLevel(concept).decide(residents[0], candidate),
             Rule::TwoTier(concept) => TwoTier(concept).place(residents, candidate),
             Rule::FirstInFirstOut | Rule::LeastRecentlyUsed => Decision::Demote,
             _ => Decision::Replace(residents.len()),
         }
-    }
-
-    fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
-        let Self { uses, .. } = self;
-        if uses.principal {
-            let policy = Self { uses: Uses { principal: false, ..uses }, ..self };
-            return Policy::<W>::choose(KeepPrincipal(policy), residents, candidate);
-        }
-        if uses.date {
-            let policy = Self { uses: Uses { date: false, ..uses }, ..self };
-            return Policy::<W>::choose(Dated(policy), residents, candidate);
-        }
-        let mut worths = [candidate.0; W];
-        worths.iter_mut().zip(residents).for_each(|(worth, resident)| *worth = resident.0);
-        let decision = match self.rule {
-            Rule::OneLevel(concept) if uses.from_root => {
-                Policy::<1>::choose(NearRoot(OneLevel(concept)), residents, candidate)
-            }
-            Rule::TwoLevel(concept) if uses.from_root => {
-                Policy::<2>::choose(NearRoot(TwoLevel(concept)), residents, candidate)
-            }
-            _ if residents.len() == W => return self.victim(&worths, candidate.0),
-            _ => return Policy::<W>::place(self, &worths[..residents.len()], candidate.0),
-        };
-        self.protected::<W>(decision, &worths[..residents.len()], candidate.0)
     }
 
     fn same(self, resident: Worth, candidate: Worth) -> Same {
@@ -380,8 +367,8 @@ impl<const W: usize> Policy<W> for AnyPolicy {
         self.ages_at(resident)
     }
 
-    fn uses_hints(self) -> bool {
-        self.reads_hints()
+    fn reads_move_index(self) -> bool {
+        self.reads_pv_or_move_index()
     }
 
     fn on_hit(self) -> OnHit {

@@ -76,9 +76,9 @@ fn base(name: &str) -> Option<Kind> {
     let of = |structure, of| Kind { structure, ..one(of) };
     let keeps_deeper = |kind: Kind| Kind { policy: AnyPolicy { same: Some(SameRule::Deeper), ..kind.policy }, ..kind };
     let weighted = |weighted, width| kind(Rule::Weighted(weighted), width);
-    // Their layout does not store hints.
+    // Their layout does not store the move index.
     let without_pv = |weighted| Weighted { pv_margin: 0, ..weighted };
-    let with_hints = |kind: Kind| Kind { layout: AnyLayout::LogNodes, ..kind };
+    let log_nodes = |kind: Kind| Kind { layout: AnyLayout::LogNodes, ..kind };
     let modulo = |kind: Kind| Kind { index: IndexKind::Modulo, ..kind };
     Some(match name {
         "deep" => one(Deep),
@@ -88,8 +88,8 @@ fn base(name: &str) -> Option<Kind> {
         "big-all" => Kind { counts_stored_nodes: true, ..one(Big) },
         "two-deep" => kind(Rule::TwoLevel(concept(Deep)), 2),
         "two-big1" => kind(Rule::TwoLevel(concept(Big)), 2),
-        "move-index" => with_hints(one(MoveIndex)),
-        "two-move-index" => with_hints(kind(Rule::TwoLevel(concept(MoveIndex)), 2)),
+        "move-index" => log_nodes(one(MoveIndex)),
+        "two-move-index" => log_nodes(kind(Rule::TwoLevel(concept(MoveIndex)), 2)),
         "two-tier-deep" => kind(Rule::TwoTier(concept(Deep)), 2),
         "two-tier-big1" => kind(Rule::TwoTier(concept(Big)), 2),
         "fhourstones" => Kind { layout: AnyLayout::LogNodes, ..kind(Rule::TwoTier(concept(Big)), 2) },
@@ -123,7 +123,7 @@ fn base(name: &str) -> Option<Kind> {
             match family {
                 "depth" => weighted(Weighted::SHALLOWEST, width),
                 "size" => weighted(Weighted::SMALLEST, width),
-                "move-index" => with_hints(weighted(Weighted::EARLIEST_MOVE, width)),
+                "move-index" => log_nodes(weighted(Weighted::EARLIEST_MOVE, width)),
                 "random" => kind(Rule::Random, width),
                 "fifo" => kind(Rule::FirstInFirstOut, width),
                 "lru" => kind(Rule::LeastRecentlyUsed, width),
@@ -158,7 +158,7 @@ fn option(kind: &mut Kind, name: &str) -> Option<()> {
         "mul-high" => kind.index = IndexKind::MulHigh,
         "modulo" => kind.index = IndexKind::Modulo,
         "prime" => kind.index = IndexKind::Prime,
-        // Another layout would lose the hints.
+        // Another layout would lose what the policy reads.
         "date" | "principal" | "near-root" if kind.layout == AnyLayout::LogNodes => return None,
         "date" | "principal" => {
             kind.layout = AnyLayout::WithComponents;
@@ -173,7 +173,7 @@ fn option(kind: &mut Kind, name: &str) -> Option<()> {
         // Refreshing a position after a hit compares only the key.
         "whole" if kind.key_bits < 64 => return None,
         "packed" if kind.width != 3 || !kind.policy.is_packable() => return None,
-        // It stores the hints that the policy reads.
+        // It stores what the policy reads.
         "packed" if matches!(kind.layout, AnyLayout::Thesis | AnyLayout::LogNodes) => kind.layout = AnyLayout::Packed,
         // The layout that verifies so many bits.
         "key-56" if matches!(kind.layout, AnyLayout::Thesis | AnyLayout::LogNodes) => {
@@ -187,7 +187,7 @@ fn option(kind: &mut Kind, name: &str) -> Option<()> {
             (None, None) => {
                 let Rule::Weighted(weighted) = &mut kind.policy.rule else { return None };
                 weight(weighted, name)?;
-                if kind.policy.reads_hints() {
+                if kind.policy.reads_pv_or_move_index() {
                     kind.layout = AnyLayout::LogNodes;
                 }
             }

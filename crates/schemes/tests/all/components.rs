@@ -120,17 +120,16 @@ fn agrees(base: &str, uses: [bool; 3], actions: &[Action]) -> Result<(), TestCas
         match *action {
             Action::Store { key: number, depth, nodes, from_root } => {
                 let components = Components { from_root, ..Components::default() };
-                let record = Record { payload: 0, score: 0, bound: Bound::Exact, depth, nodes };
+                let user = components.to_bits();
+                let record = Record { bound: Bound::Exact, depth, nodes, user, ..Record::default() };
                 let new = Position { key: number, depth, nodes, date: model.date, components };
-                prop_assert_eq!(
-                    table.store_with(key(number), record, components, None),
-                    model.store(new),
-                    "{}",
-                    scheme
-                );
+                prop_assert_eq!(table.store(key(number), record), model.store(new), "{}", scheme);
             }
             Action::Mark(number) => {
-                table.mark_principal(key(number));
+                if let Some(known) = table.probe(key(number)) {
+                    let components = Components { principal: true, ..Components::of(known.user).unwrap() };
+                    table.store(key(number), Record { user: components.to_bits(), ..known });
+                }
                 let date = model.date;
                 for old in model.buckets.iter_mut().flatten().filter(|old| old.key == number) {
                     *old = Position { date, components: Components { principal: true, ..old.components }, ..*old };
@@ -144,8 +143,10 @@ fn agrees(base: &str, uses: [bool; 3], actions: &[Action]) -> Result<(), TestCas
         for number in 0..24 {
             let known = model.buckets.iter().flatten().find(|old| old.key == number);
             let kept = |old: &Position| Components { from_root: old.components.from_root.min(31), ..old.components };
-            prop_assert_eq!(table.components(key(number)), known.map(kept), "{} {}", scheme, number);
-            let found = table.probe(key(number)).map(|record| (record.depth, record.nodes));
+            let found = table.probe(key(number));
+            let components = found.and_then(|record| Components::of(record.user));
+            prop_assert_eq!(components, known.map(kept), "{} {}", scheme, number);
+            let found = found.map(|record| (record.depth, record.nodes));
             prop_assert_eq!(found, known.map(|old| (old.depth, old.nodes)), "{}", scheme);
         }
     }
@@ -176,13 +177,15 @@ proptest! {
 
 #[test]
 fn a_protected_subtree_is_safe_from_a_position_nearer_to_the_root() {
-    let record = |nodes| Record { payload: 0, score: 0, bound: Bound::Exact, depth: 3, nodes };
-    let at = |from_root| Components { from_root, ..Components::default() };
+    let record = |nodes, from_root| {
+        let user = Components { from_root, ..Components::default() }.to_bits();
+        Record { bound: Bound::Exact, depth: 3, nodes, user, ..Record::default() }
+    };
     for (name, stored) in [("deep+near-root", Stored::Replaced), ("deep+near-root+protect-1K", Stored::Kept)] {
         let mut table = TranspositionTable::<u16>::new(Size::Positions(1), name.parse().unwrap()).unwrap();
-        table.store_with(key(1), record(5_000), at(9), None);
-        assert_eq!(table.store_with(key(2), record(20), at(2), None), stored, "{name}");
-        assert_eq!(table.store_with(key(3), record(6_000), at(1), None), Stored::Replaced, "{name}");
+        table.store(key(1), record(5_000, 9));
+        assert_eq!(table.store(key(2), record(20, 2)), stored, "{name}");
+        assert_eq!(table.store(key(3), record(6_000, 1)), Stored::Replaced, "{name}");
     }
 }
 

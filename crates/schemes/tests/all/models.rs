@@ -7,7 +7,8 @@ use crate::common::Position;
 impl Position {
     /// Returns the position that a table with a full node counter stores.
     pub(crate) fn new(key: Key, record: Record<u16>, stored_at: usize) -> Self {
-        Self { key, record: Record { nodes: record.nodes.clamp(1, MAX_NODES), ..record }, stored_at }
+        let nodes = record.nodes.clamp(1, MAX_NODES);
+        Self { key, record: Record { nodes, ..record }, stored_at }
     }
 
     /// Returns the number of stamps since the position was stored, as an age of 8 bits.

@@ -165,7 +165,7 @@ proptest! {
 /// that remain.
 fn left(eviction: Eviction, accesses: &[(u64, bool)]) -> Vec<u64> {
     let mut table = Queues::<()>::new("4".parse().unwrap(), 4, eviction).unwrap();
-    let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40 };
+    let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40, ..Record::default() };
     for &(number, is_hit) in accesses {
         if is_hit {
             table.hit(Key::mixed(number));

@@ -361,7 +361,8 @@ fn same_stored_bits(a: Key, b: Key) -> bool {
 
 impl Model for Pair {
     fn store(&mut self, key: Key, record: Record<u16>) -> Stored {
-        let new = Position::new(key, record, self.stamps);
+        // The layout of the thesis does not store the others.
+        let new = Position::new(key, Record { is_pv: false, user: 0, ..record }, self.stamps);
         let first = self.put(0, new);
         match self.written {
             _ if matches!(first, Stored::Kept | Stored::Same { updated: false }) => self.put(1, new),

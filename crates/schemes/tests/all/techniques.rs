@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use schemes::{Scheme, Technique, TranspositionTable};
-use tt::{Bound, Found, Hints, Inspect, Key, MAX_NODES, Maintain, Record, Score, Size, Stored, Table, TableError};
+use tt::{Bound, Found, Inspect, Key, MAX_NODES, Maintain, Record, Score, Size, Stored, Table, TableError};
 
-use crate::common::{Action, Model, action, agree, any_record, hints_of, small_record};
+use crate::common::{Action, Model, action, agree, any_record, small_record};
 use crate::models::mixed_keys;
 
 /// The bases that are not built of buckets, which have tests of their own.
@@ -128,7 +128,8 @@ struct Position {
     payload: u16,
     nodes: u32,
     scores: Scores,
-    hints: Hints,
+    is_pv: bool,
+    user: u8,
     stored_at: usize,
 }
 
@@ -288,13 +289,15 @@ impl Buckets {
         } else {
             Scores::One { score, bound, depth }
         };
-        Position { key, payload, nodes, scores, hints: hints_of(&record), stored_at: self.stamps }
+        let is_pv = record.is_pv && (self.is_log_nodes() || self.has("packed"));
+        let user = if self.is_log_nodes() { record.user } else { 0 };
+        Position { key, payload, nodes, scores, is_pv, user, stored_at: self.stamps }
     }
 
-    /// Returns whether the layout is the one that stores hints.
+    /// Returns whether the layout is the one that stores the move index.
     fn is_log_nodes(&self) -> bool {
         let is_by_name = self.has("log-nodes") || self.has("key-56") || self.base == "fhourstones";
-        !self.has("packed") && (is_by_name || uses_hints(&self.base, &self.options))
+        !self.has("packed") && (is_by_name || reads_pv_or_move_index(&self.base, &self.options))
     }
 
     fn number(&self, option: &str) -> Option<i32> {
@@ -338,7 +341,7 @@ impl Buckets {
             () => 256,
         };
         let age = ((self.stamps - position.stored_at) % modulus) as i32;
-        let (move_index, is_pv) = (position.hints.move_index().into(), position.hints.is_pv());
+        let (move_index, is_pv) = (position.user.into(), position.is_pv);
         Seen { depth: depth.into(), nodes, age, bound, move_index, is_pv }
     }
 
@@ -502,10 +505,10 @@ fn is_of_weights(option: &str) -> bool {
     OF_WEIGHTS.iter().any(|start| option.starts_with(start))
 }
 
-/// Returns whether a policy reads hints.
-fn uses_hints(base: &str, options: &BTreeSet<String>) -> bool {
-    let of_hints = ["pv-bonus", "pv-margin-1", "pv-margin-2", "move-bonus"];
-    base.contains("move-index") || of_hints.iter().any(|option| options.contains(*option))
+/// Returns whether a policy reads PV nodes or the index of the best move.
+fn reads_pv_or_move_index(base: &str, options: &BTreeSet<String>) -> bool {
+    let options_of_it = ["pv-bonus", "pv-margin-1", "pv-margin-2", "move-bonus"];
+    base.contains("move-index") || options_of_it.iter().any(|option| options.contains(*option))
 }
 
 /// Returns the binary logarithm of the nodes.
@@ -525,8 +528,8 @@ fn half_is_enough(old: Seen, new: Seen) -> bool {
 
 /// Returns the records of a position, the deeper one first.
 fn records(position: &Position) -> Found<u16> {
-    let &Position { payload, nodes, scores, .. } = position;
-    let record = |bound| move |(score, depth)| Record { payload, score, bound, depth, nodes };
+    let &Position { payload, nodes, scores, is_pv, user, .. } = position;
+    let record = |bound| move |(score, depth)| Record { payload, score, bound, depth, nodes, is_pv, user };
     let (lower, upper) = match scores {
         Scores::One { score, bound, depth } => return (record(bound)((score, depth)), None),
         Scores::Two { lower, upper } => (lower, upper),
@@ -672,7 +675,7 @@ fn fits(base: &str, options: &str, option: &str) -> bool {
         "strict" => WITH_TIES.contains(&base),
         "compact" | "packed" if !is_stored_in_few_bytes(base, &options) => false,
         "log-nodes" | "integrated" | "two-bounds" | "compact" => {
-            base != "fhourstones" && !uses_hints(base, &options) && !options.contains("key-56")
+            base != "fhourstones" && !reads_pv_or_move_index(base, &options) && !options.contains("key-56")
         }
         "packed" => (base == "depth-3" || of_three(base)) && !options.contains("move-bonus"),
         "same-overwrite" => WITH_SAME.contains(&base),
@@ -779,7 +782,7 @@ fn every_base_and_every_option_is_tested() {
 }
 
 fn record(depth: u8) -> Record<u16> {
-    Record { payload: 1, score: 0, bound: Bound::Exact, depth, nodes: 1 }
+    Record { payload: 1, score: 0, bound: Bound::Exact, depth, ..Record::default() }
 }
 
 #[test]
@@ -856,7 +859,8 @@ proptest! {
                         _ => prop_assert!(false, "{stored:?}"),
                     }
                     if !compete || copies == 0 {
-                        let kept = Record { nodes: record.nodes.clamp(1, MAX_NODES), ..record };
+                        let nodes = record.nodes.clamp(1, MAX_NODES);
+                        let kept = Record { nodes, is_pv: false, user: 0, ..record };
                         prop_assert_eq!(table.probe(key), Some(kept));
                     }
                 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use schemes::{Scheme, TranspositionTable};
-use tt::{Bound, Components, Key, Maintain, Payload, Record, Stored, Table, WholePosition};
+use tt::{Bound, Key, Maintain, Payload, Record, Table};
 
 /// Schemes whose index takes the low bits of the key.
 const SCHEMES: &[&str] = &[
@@ -42,6 +42,7 @@ fn action() -> impl Strategy<Value = Action> {
             bound: Bound::ALL[bound as usize],
             depth,
             nodes,
+            ..Record::default()
         });
     let position = 0..40_u64;
     prop_oneof![
@@ -58,12 +59,10 @@ fn key(position: u64, is_own: bool) -> Key {
     Key(if is_own { Key::mixed(position).0 & !0xffff } else { 0 } | bucket)
 }
 
-fn whole(position: u64) -> WholePosition {
-    WholePosition::new(&position.to_le_bytes()).expect("eight bytes")
-}
-
-fn store<P: Payload>(table: &mut TranspositionTable<P>, key: Key, position: u64, record: Record<P>) -> Stored {
-    table.store_with(key, record, Components::default(), Some(&whole(position)))
+/// Tells a table that the next operation is about a position.
+fn identified<P: Payload>(table: &mut TranspositionTable<P>, position: u64) -> &mut TranspositionTable<P> {
+    table.identify(&position.to_le_bytes());
+    table
 }
 
 proptest! {
@@ -77,11 +76,11 @@ proptest! {
             for &action in &actions {
                 match action {
                     Action::Store(position, record) => {
-                        let stored = store(&mut table, key(position, false), position, record);
+                        let stored = identified(&mut table, position).store(key(position, false), record);
                         prop_assert_eq!(stored, model.store(key(position, true), record), "{}: {:?}", name, action);
                     }
                     Action::Probe(position) => {
-                        let found = table.probe_whole(key(position, false), &whole(position));
+                        let found = identified(&mut table, position).probe_both(key(position, false));
                         prop_assert_eq!(found, model.probe_both(key(position, true)), "{}: {:?}", name, action);
                     }
                     Action::Stamp => (table.stamp(), model.stamp()).0,
@@ -106,7 +105,7 @@ fn a_position_takes_a_cache_line() {
 #[test]
 fn a_table_without_positions_compares_keys() {
     let mut table = TranspositionTable::<()>::new(tt::Size::Positions(8), Scheme::TwoBig1).expect("a small table");
-    let record = Record { payload: (), score: 3, bound: Bound::Exact, depth: 2, nodes: 1 };
-    store(&mut table, Key(0), 1, record);
-    assert_eq!(table.probe_whole(Key(0), &whole(2)), Some((record, None)));
+    let record = Record { payload: (), score: 3, bound: Bound::Exact, depth: 2, ..Record::default() };
+    identified(&mut table, 1).store(Key(0), record);
+    assert_eq!(identified(&mut table, 2).probe_both(Key(0)), Some((record, None)));
 }

@@ -199,7 +199,8 @@ mod tests {
         }
     }
 
-    const RECORD: Record<()> = Record { payload: (), score: 0, bound: Bound::Exact, depth: 1, nodes: 1 };
+    const RECORD: Record<()> =
+        Record { payload: (), score: 0, bound: Bound::Exact, depth: 1, nodes: 1, is_pv: false, user: 0 };
 
     fn store(auditor: &mut Auditor, table: &mut impl Table<Payload = ()>, key: Key) -> Stored {
         let stored = table.store(key, RECORD);

@@ -1,7 +1,7 @@
 //! What a search does with the additional components of `[Breuker 1998, 2.7.3]`. Few searches have any, and the code of
 //! the others should not be longer because of them.
 
-use tt::{Components, Hints, Key, Record, Score, Stored, Table};
+use tt::{Components, Record, Score, Table};
 
 use crate::options::{COMPONENTS, EXTEND_CHECKS, EXTEND_CHECKS_IN_WINDOW, EXTENSION_FLAG};
 use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
@@ -37,7 +37,7 @@ where
         }
         if self.options.has(EXTENSION_FLAG) {
             let key = self.key(depth);
-            if let Some(known) = self.table.components(key) {
+            if let Some(known) = self.known(key).and_then(|record| Components::of(record.user)) {
                 return known.extended;
             }
         }
@@ -46,19 +46,12 @@ where
             && self.game.aspects().is_some_and(|aspects| aspects.wants_extension(in_window))
     }
 
-    /// Offers a record to the table, with its additional components and hints.
+    /// Returns the additional components of a node, as a record stores them.
     #[cold]
     #[inline(never)]
-    pub(crate) fn offer(
-        &mut self,
-        ply: u32,
-        key: Key,
-        record: Record<T::Payload>,
-        extended: bool,
-        hints: Hints,
-    ) -> Stored {
+    pub(crate) fn components(&self, ply: u32, extended: bool) -> u8 {
         let from_root = u8::try_from(ply).unwrap_or(u8::MAX);
-        self.store_with(key, record, Components { from_root, principal: false, extended, hints })
+        Components { from_root, principal: false, extended }.to_bits()
     }
 
     /// Marks the positions of the principal variation of a child of the root, after `mv` was searched. They are the
@@ -77,7 +70,12 @@ where
             }
             undone.push((mv, self.game.play(mv)));
             let key = self.key(self.depth.saturating_sub(undone.len() as u8));
-            self.table.mark_principal(key);
+            if let Some(known) = self.known(key)
+                && let Some(components) = Components::of(known.user)
+            {
+                let user = Components { principal: true, ..components }.to_bits();
+                self.store(key, Record { user, ..known });
+            }
         }
         for (mv, undo) in undone.into_iter().rev() {
             self.game.undo(mv, undo);

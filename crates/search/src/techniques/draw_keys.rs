@@ -84,7 +84,7 @@ where
     #[inline(never)]
     fn decisive_at_any_clock(&mut self, ply: u32, of_history: u64) -> Option<Record<T::Payload>> {
         let key = Key(self.game.keys()[0].0 ^ of_history);
-        let (mut record, _) = self.probe(0, key)?;
+        let mut record = self.known(key)?;
         self.table.hit(key);
         record.bound = match self.game.is_decided_in_time(record.score) {
             None => Bound::None,

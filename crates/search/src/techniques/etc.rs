@@ -68,7 +68,10 @@ where
         let keys = if is_identified { &self.identification.keys } else { game.keys() };
         for (reflection, key) in keys.iter().enumerate() {
             let key = Key(key.0 ^ draws.both());
-            let Some((record, second)) = self.probe(reflection, key) else { continue };
+            if C::ANY {
+                self.identification.tell(reflection, &mut self.table);
+            }
+            let Some((record, second)) = self.table.probe_both(key) else { continue };
             self.observer.look_up(game, keys, Some(&Hit { reflection, key, record: record.without_payload() }));
             self.observer.was_not_interior(true, false);
             for mut record in [Some(record), second].into_iter().flatten() {
@@ -157,7 +160,7 @@ mod tests {
     /// Searches with the root window (0, 1), and a record about the position after the moves 0 and 2.
     fn search(options: &str, bound: Bound, score: Score, depth: u8) -> (Plies, Score) {
         let mut table = TwoBig1::<BestMove<u16>>::new("1K".parse().unwrap()).unwrap();
-        let record = Record { payload: BestMove::from_line(&[1]), score, bound, depth, nodes: 9 };
+        let record = Record { payload: BestMove::from_line(&[1]), score, bound, depth, nodes: 9, ..Record::default() };
         table.store(Fork::key(&[0, 2]), record);
         let (mut game, mut plies) = (Fork::new(), Plies::default());
         let options = CoreOptions::find(options).unwrap();

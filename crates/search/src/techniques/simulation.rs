@@ -68,7 +68,7 @@ where
     /// Returns what the table knows of the position on any path.
     fn retrieve_on_any_path(&mut self, ply: u32) -> Option<Record<T::Payload>> {
         let key = self.key_on_any_path();
-        let (mut record, _) = self.probe(0, key)?;
+        let mut record = self.known(key)?;
         self.table.hit(key);
         record.score = G::score_from_table(record.score, ply);
         Some(record)
@@ -128,7 +128,7 @@ where
             return claim.holds(value);
         }
         let key = self.key(depth);
-        let known = self.probe(0, key).map(|(record, _)| record);
+        let known = self.known(key);
         if let Some(record) = known
             && self.is_deep_enough(&record, depth)
             && let Some(is_true) = claim.decided_by(record.bound, G::score_from_table(record.score, ply))
@@ -161,7 +161,7 @@ where
         if is_true && let Claim::AtMost(limit) = claim {
             let nodes = u32::try_from(self.size - size_before).unwrap_or(u32::MAX);
             let (payload, score) = (T::Payload::NONE, G::score_to_table(limit, ply));
-            self.store(key, Record { payload, score, bound: Bound::Upper, depth, nodes });
+            self.store(key, Record { payload, score, bound: Bound::Upper, depth, nodes, ..Record::default() });
         }
         is_true
     }

@@ -1,7 +1,7 @@
 //! Options that identify a position by its encoding: other keys than those of the game, and tables that store whole
 //! positions. Few searches have any, and the code of the others should not be longer because of them.
 
-use tt::{Components, Found, Key, Record, Stored, Table, WholePosition};
+use tt::{Key, Record, Stored, Table};
 use zobrist::{Combine, Numbers};
 
 use crate::options::{CLOCK_SLOTS, KEYS_BCH, KEYS_RANDOM, KEYS_SUM, SIDE_BIT, WHOLE_POSITIONS};
@@ -13,7 +13,18 @@ pub(crate) struct Identification {
     /// A number for each bit of an encoding.
     numbers: Option<Numbers>,
     pub(crate) keys: Vec<Key>,
-    wholes: Vec<WholePosition>,
+    /// The encodings of the position under its keys.
+    wholes: Vec<crate::Whole>,
+}
+
+impl Identification {
+    /// Tells a table that stores whole positions the one whose key is number `reflection`.
+    #[inline(always)]
+    pub(crate) fn tell(&self, reflection: usize, table: &mut impl Table) {
+        if let Some(encoding) = self.wholes.get(reflection) {
+            table.identify(encoding);
+        }
+    }
 }
 
 impl<G, T, O, C> Search<'_, G, T, O, C>
@@ -72,8 +83,7 @@ where
                     *key = self.computed_key(&encoding);
                 }
                 if self.options.has(WHOLE_POSITIONS) {
-                    let whole = WholePosition::new(&encoding).expect("the encoding fits into a slot");
-                    self.identification.wholes.push(whole);
+                    self.identification.wholes.push(encoding);
                 }
             }
             key.0 ^= of_path;
@@ -99,28 +109,21 @@ where
         set.fold(Key::default(), |key, bit| combine.insert(key, numbers[bit]))
     }
 
-    /// Returns what the table knows of the position whose key is number `reflection`.
+    /// Returns what the table knows of the position itself, under this [key](Self::key) or another.
     #[inline(always)]
-    pub(crate) fn probe(&self, reflection: usize, key: Key) -> Option<Found<T::Payload>> {
-        if C::ANY && self.options.has(WHOLE_POSITIONS) {
-            return self.table.probe_whole(key, &self.identification.wholes[reflection]);
+    pub(crate) fn known(&mut self, key: Key) -> Option<Record<T::Payload>> {
+        if C::ANY {
+            self.identification.tell(0, &mut self.table);
         }
-        self.table.probe_both(key)
+        self.table.probe_both(key).map(|(record, _)| record)
     }
 
     /// Offers the record of the position with this [key](Self::key) to the table.
     #[inline(always)]
     pub(crate) fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
-        if C::ANY && self.options.has(WHOLE_POSITIONS) {
-            return self.store_with(key, record, Components::default());
+        if C::ANY {
+            self.identification.tell(0, &mut self.table);
         }
         self.table.store(key, record)
-    }
-
-    /// As [`store`](Self::store), with additional components.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn store_with(&mut self, key: Key, record: Record<T::Payload>, components: Components) -> Stored {
-        self.table.store_with(key, record, components, self.identification.wholes.first())
     }
 }

@@ -66,7 +66,8 @@ fn a_record_does_what_its_bound_says() {
     let one = |bound, score, depth| {
         let mut table = table("two-big1");
         let mut game = Counters::new(3);
-        let record = Record { payload: BestMove::from_line(&[0_u8]), score, bound, depth, nodes: 9 };
+        let record =
+            Record { payload: BestMove::from_line(&[0_u8]), score, bound, depth, nodes: 9, ..Record::default() };
         table.store(search::Game::keys(&game)[0], record);
         let mut counter = CutoffCounter::default();
         let search = Search::new(&mut game, &mut table).root_hit(search::RootHit::CutOff);
@@ -90,7 +91,8 @@ fn the_second_bound_counts_as_itself() {
         let mut table = table("two-big1+two-bounds");
         let mut game = Counters::new(3);
         for (bound, (score, depth)) in [(Bound::Lower, lower), (Bound::Upper, upper)] {
-            let record = Record { payload: BestMove::from_line(&[0_u8]), score, bound, depth, nodes: 9 };
+            let record =
+                Record { payload: BestMove::from_line(&[0_u8]), score, bound, depth, nodes: 9, ..Record::default() };
             table.store(search::Game::keys(&game)[0], record);
         }
         let mut counter = CutoffCounter::default();

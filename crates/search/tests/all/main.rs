@@ -5,7 +5,7 @@ mod contracts;
 mod counters;
 mod cutoffs;
 mod equivalence;
-mod hints;
 mod history;
 mod moreland;
+mod move_index;
 mod options;

@@ -92,8 +92,13 @@ fn a_record_with_an_illegal_move_is_refused_with_its_score() {
         // Every position after the first move has a record of another position, whose move does not exist here.
         for mv in 0..4 {
             game.play(mv);
-            let record =
-                Record { payload: BestMove::from_line(&[9]), score: -99, bound: Bound::Exact, depth: 9, nodes: 1 };
+            let record = Record {
+                payload: BestMove::from_line(&[9]),
+                score: -99,
+                bound: Bound::Exact,
+                depth: 9,
+                ..Record::default()
+            };
             table.store(game.keys()[0], record);
             game.undo(mv, ());
         }
@@ -111,7 +116,7 @@ fn a_record_with_an_illegal_move_is_refused_with_its_score() {
 fn each_record_is_refused_for_its_own_move() {
     let record = |line: &[u8], score| {
         let payload = BestMove::from_line(line);
-        Record { payload, score, bound: Bound::Exact, depth: 9, nodes: 1 }
+        Record { payload, score, bound: Bound::Exact, depth: 9, ..Record::default() }
     };
     let options = CoreOptions::find("refuse-illegal").unwrap();
     for (records, expected) in [

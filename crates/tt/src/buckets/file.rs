@@ -18,7 +18,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     ///
     /// let contents = Contents { text: "my game", keys: Key(0x9d39_247e_3377_6d41), version: 1 };
     /// let mut table = TwoBig1::<u16>::new("64K".parse()?)?;
-    /// let record = Record { payload: 796, score: 35, bound: Bound::Exact, depth: 6, nodes: 1_200 };
+    /// let record = Record { payload: 796, score: 35, bound: Bound::Exact, depth: 6, ..Record::default() };
     /// table.store(Key::mixed(1), record);
     ///
     /// let mut file = Vec::new();
@@ -35,8 +35,8 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
         let state = FileState { generation: self.generation.into(), dice: self.dice, tally: 0 };
         let header = Header::of::<L, I>(contents, NO_GUARD, W, self.index, state)?;
         let mut writer = Writer::new(to, &header)?;
-        for slot in self.buckets.as_flattened() {
-            (0..L::Words::LEN).try_for_each(|number| writer.word(slot.word(number)))?;
+        for bucket in self.buckets.iter() {
+            L::Words::words_of(bucket).iter().try_for_each(|&word| writer.word(word))?;
         }
         writer.finish()?;
         Ok(())
@@ -52,14 +52,12 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
         let index = |size| Self::index_for(size, I::at_most);
         let (header, index) = Header::expect::<L, I>(contents, NO_GUARD, W, index, &mut from)?;
         let mut table = Self::with_index(index, policy, pages)?;
-        let mut words = Reader::new(from, &header, index.buckets() * (W * L::Words::LEN) as u64);
+        let of_bucket = Self::BUCKET_BYTES / size_of::<u64>();
+        let mut words = Reader::new(from, &header, index.buckets() * of_bucket as u64);
         for number in 0..table.buckets.len() {
-            let bucket = &mut table.buckets[number];
-            let read = words.bucket(W * L::Words::LEN)?;
-            for (slot, read) in bucket.iter_mut().zip(read.chunks_exact(L::Words::LEN)) {
-                *slot = L::Words::from_fn(|word| u64::from_le_bytes(read[word]));
-            }
-            if !L::is_free(&bucket[0]) {
+            let read = words.bucket(of_bucket)?;
+            table.buckets[number] = L::Words::bucket_from_fn(|word| u64::from_le_bytes(read[word]));
+            if !L::is_free(&table.read(number)[0]) {
                 table.buckets.mark_written(number);
             }
         }

@@ -24,9 +24,9 @@ use crate::{Bound, Layout, Payload, Record, Score, Worth};
 /// use tt::layouts::Compact;
 /// use tt::{Bound, Layout, Record};
 ///
-/// let record = Record { payload: 796_u16, score: -35, bound: Bound::Upper, depth: 6, nodes: 1_200 };
+/// let record = Record { payload: 796_u16, score: -35, bound: Bound::Upper, depth: 6, ..Record::default() };
 /// let word = Compact::pack(0x9d39_247e_3377_6d41, &record, 7);
-/// assert_eq!(Compact::<u16>::record(&word), Record { nodes: 1, ..record });
+/// assert_eq!(Compact::<u16>::record(&word), record);
 /// assert_eq!(Compact::<u16>::check(&word), 0x9d39_0000_0000_0000);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +44,7 @@ const PAYLOAD: u64 = 0xffff;
 impl<P: Payload> Layout for Compact<P> {
     type Record = Record<P>;
     type Words = u64;
+    type Extra = ();
     const KEY_BITS: u32 = KEY_BITS;
 
     #[inline]
@@ -74,7 +75,7 @@ impl<P: Payload> Layout for Compact<P> {
             score: (word >> SCORE_SHIFT) as Score,
             bound: Bound::from_number(word >> BOUND_SHIFT),
             depth: ((word >> DEPTH_SHIFT) as u8).wrapping_sub(1),
-            nodes: 1,
+            ..Record::default()
         }
     }
 

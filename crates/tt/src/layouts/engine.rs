@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::payload::bits;
-use crate::{Bound, Hints, Layout, Payload, Record, Score, Worth};
+use crate::{Bound, Layout, Payload, Record, Score, Worth};
 
 /// A position in 16 bytes, with 48 bits of the key and a payload of up to 32 bits: a move and a static evaluation. Four
 /// fit into a cache line.
@@ -14,7 +14,8 @@ use crate::{Bound, Hints, Layout, Payload, Record, Score, Worth};
 ///                  0..8  generation: the number of stamps when the position was stored, modulo 256
 /// word 1    bits 32..64  payload
 ///                16..32  score
-///                 8..16  hints
+///                 8..16  number of the search
+///                     3  1 if the position was a PV node
 ///                     2  1; 0 if the slot is free
 ///                  0..2  bound
 /// ```
@@ -25,10 +26,11 @@ use crate::{Bound, Hints, Layout, Payload, Record, Score, Worth};
 /// use tt::layouts::Engine;
 /// use tt::{Bound, Layout, Record};
 ///
-/// let record = Record { payload: 0x0c1c_ffdd_u32, score: -35, bound: Bound::Upper, depth: 6, nodes: 1_200 };
+/// let hint = Record { is_pv: true, user: 9, ..Record::default() };
+/// let record = Record { payload: 0x0c1c_ffdd_u32, score: -35, bound: Bound::Upper, depth: 6, ..hint };
 /// let words = Engine::pack(0x9d39_247e_3377_6d41, &record, 7);
-/// assert_eq!(words, [0x9d39_247e_3377_0607, 0x0c1c_ffdd_ffdd_0006]);
-/// assert_eq!(Engine::<u32>::record(&words), Record { nodes: 1, ..record });
+/// assert_eq!(words, [0x9d39_247e_3377_0607, 0x0c1c_ffdd_ffdd_090e]);
+/// assert_eq!(Engine::<u32>::record(&words), record);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Engine<P>(PhantomData<P>);
@@ -37,15 +39,16 @@ const KEY_BITS: u32 = 48;
 const KEY: u64 = !0 << (64 - KEY_BITS);
 const DEPTH_SHIFT: u32 = 8;
 const USED: u64 = 1 << 2;
-const HINTS_SHIFT: u32 = 8;
+const PV_SHIFT: u32 = 3;
+const USER_SHIFT: u32 = 8;
 const SCORE_SHIFT: u32 = 16;
 const PAYLOAD_SHIFT: u32 = 32;
 
 impl<P: Payload> Layout for Engine<P> {
     type Record = Record<P>;
     type Words = [u64; 2];
+    type Extra = ();
     const KEY_BITS: u32 = KEY_BITS;
-    const STORES_HINTS: bool = true;
 
     #[inline]
     fn pack(check: u64, record: &Record<P>, generation: u8) -> [u64; 2] {
@@ -53,6 +56,8 @@ impl<P: Payload> Layout for Engine<P> {
         [
             check & KEY | u64::from(record.depth) << DEPTH_SHIFT | u64::from(generation),
             USED | u64::from(record.bound.number())
+                | u64::from(record.is_pv) << PV_SHIFT
+                | u64::from(record.user) << USER_SHIFT
                 | u64::from(record.score as u16) << SCORE_SHIFT
                 | (bits(record.payload) as u64) << PAYLOAD_SHIFT,
         ]
@@ -76,24 +81,20 @@ impl<P: Payload> Layout for Engine<P> {
             bound: Bound::from_number(words[1]),
             depth: (words[0] >> DEPTH_SHIFT) as u8,
             nodes: 1,
+            is_pv: words[1] >> PV_SHIFT & 1 != 0,
+            user: (words[1] >> USER_SHIFT) as u8,
         }
     }
 
     #[inline]
     fn worth(words: &[u64; 2], generation: u8) -> Worth {
-        let Record { depth, bound, .. } = Self::record(words);
-        let hints = Hints::from_bits((words[1] >> HINTS_SHIFT) as u8);
-        Worth { depth, nodes: 1, age: generation.wrapping_sub(words[0] as u8), bound, hints }
+        Worth { age: generation.wrapping_sub(words[0] as u8), ..Self::worth_of(&Self::record(words)) }
     }
 
     #[inline]
     fn worth_of(record: &Record<P>) -> Worth {
-        Worth { depth: record.depth, bound: record.bound, ..Worth::default() }
-    }
-
-    #[inline]
-    fn with_hints(words: [u64; 2], hints: Hints) -> [u64; 2] {
-        [words[0], words[1] | u64::from(hints.to_bits()) << HINTS_SHIFT]
+        let &Record { depth, bound, is_pv, user, .. } = record;
+        Worth { depth, bound, is_pv, user, ..Worth::default() }
     }
 
     #[inline]

@@ -23,7 +23,7 @@ use crate::{Bound, Layout, MAX_NODES, Payload, Record, Score, Worth};
 /// use tt::layouts::Thesis;
 /// use tt::{Bound, Layout, Record};
 ///
-/// let record = Record { payload: 796_u16, score: -35, bound: Bound::Upper, depth: 6, nodes: 1_200 };
+/// let record = Record { payload: 796_u16, bound: Bound::Upper, depth: 6, nodes: 812, ..Record::default() };
 /// let words = Thesis::pack(0x9d39_247e_3377_6d41, &record, 7);
 /// assert_eq!(words[0], 0x9d39_247e_3377_0607);
 /// assert_eq!(Thesis::<u16>::record(&words), record);
@@ -35,7 +35,7 @@ use crate::{Bound, Layout, MAX_NODES, Payload, Record, Score, Worth};
 /// use tt::layouts::Thesis;
 /// use tt::{Bound, Layout, Record};
 ///
-/// let record = Record { payload: 796_u32, score: -35, bound: Bound::Upper, depth: 6, nodes: 1_200 };
+/// let record = Record { payload: 796_u32, bound: Bound::Upper, depth: 6, nodes: 812, ..Record::default() };
 /// // error: a payload of more than 16 bits needs the layout `WideThesis`
 /// let words = Thesis::pack(0x9d39_247e_3377_6d41, &record, 7);
 /// ```
@@ -48,7 +48,7 @@ pub struct Thesis<P>(PhantomData<P>);
 /// use tt::layouts::WideThesis;
 /// use tt::{Bound, Layout, Record};
 ///
-/// let record = Record { payload: u64::MAX, score: 0, bound: Bound::Exact, depth: 1, nodes: 2 };
+/// let record = Record { payload: u64::MAX, bound: Bound::Exact, depth: 1, nodes: 2, ..Record::default() };
 /// assert_eq!(WideThesis::<u64>::record(&WideThesis::pack(1, &record, 0)), record);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -95,6 +95,8 @@ fn record<P>(tag: u64, work: u64, payload: P) -> Record<P> {
         bound: Bound::from_number(work),
         depth: depth(tag),
         nodes: nodes(work),
+        is_pv: false,
+        user: 0,
     }
 }
 
@@ -107,6 +109,7 @@ fn worth(tag: u64, work: u64, generation: u8) -> Worth {
 impl<P: Payload> Layout for Thesis<P> {
     type Record = Record<P>;
     type Words = [u64; 2];
+    type Extra = ();
     const KEY_BITS: u32 = KEY_BITS;
 
     #[inline]
@@ -161,6 +164,7 @@ impl<P: Payload> Layout for Thesis<P> {
 impl<P: Payload> Layout for WideThesis<P> {
     type Record = Record<P>;
     type Words = [u64; 4];
+    type Extra = ();
     const KEY_BITS: u32 = KEY_BITS;
 
     #[inline]

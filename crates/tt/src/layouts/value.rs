@@ -1,6 +1,6 @@
 //! A value and nothing else, for tables beside the transposition table.
 
-use crate::{Bound, Hints, Layout, Worth};
+use crate::{Bound, Layout, Worth};
 
 /// A value of 16 bits in 8 bytes, with 47 bits of the key. It stores what a program computes from a position, or from a
 /// part of it such as the pawns, and would otherwise compute again.
@@ -32,11 +32,12 @@ const KEY: u64 = !0 << (64 - KEY_BITS);
 const USED: u64 = 1 << 16;
 
 /// What a policy sees of every value: nothing that it could compare.
-const WORTH: Worth = Worth { depth: 0, nodes: 1, age: 0, bound: Bound::Exact, hints: Hints::NONE };
+const WORTH: Worth = Worth { depth: 0, nodes: 1, age: 0, bound: Bound::Exact, is_pv: false, user: 0 };
 
 impl Layout for Value {
     type Record = i16;
     type Words = u64;
+    type Extra = ();
     const KEY_BITS: u32 = KEY_BITS;
 
     #[inline]

@@ -17,7 +17,7 @@
 /// struct First<R>(R);
 ///
 /// impl<const W: usize, R: Policy<W>> Policy<W> for First<R> {
-///     forward_policy!(0: victim place choose ages uses_hints on_hit);
+///     forward_policy!(0: victim place ages reads_move_index on_hit);
 ///
 ///     fn same(self, _: Worth, _: Worth) -> Same {
 ///         Same::Keep
@@ -39,16 +39,6 @@ macro_rules! forward_policy {
             self.$policy.place(residents, candidate)
         }
     };
-    (@choose $policy:tt) => {
-        #[inline]
-        fn choose(
-            self,
-            residents: &[($crate::Worth, $crate::Components)],
-            candidate: ($crate::Worth, $crate::Components),
-        ) -> $crate::Decision {
-            self.$policy.choose(residents, candidate)
-        }
-    };
     (@same $policy:tt) => {
         #[inline]
         fn same(self, resident: $crate::Worth, candidate: $crate::Worth) -> $crate::Same {
@@ -61,10 +51,10 @@ macro_rules! forward_policy {
             self.$policy.ages(resident)
         }
     };
-    (@uses_hints $policy:tt) => {
+    (@reads_move_index $policy:tt) => {
         #[inline]
-        fn uses_hints(self) -> bool {
-            self.$policy.uses_hints()
+        fn reads_move_index(self) -> bool {
+            self.$policy.reads_move_index()
         }
     };
     (@on_hit $policy:tt) => {
@@ -111,9 +101,9 @@ pub trait Concept: Copy {
     /// Returns whether to keep `candidate` instead of `resident`.
     fn prefers(self, candidate: Worth, resident: Worth) -> bool;
 
-    /// Returns whether the concept reads [hints](Worth::hints); false by default.
+    /// Returns whether the concept reads [`Worth::user`] as the index of the best move; false by default.
     #[inline]
-    fn uses_hints(self) -> bool {
+    fn reads_move_index(self) -> bool {
         false
     }
 }

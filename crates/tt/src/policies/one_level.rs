@@ -34,7 +34,7 @@ impl<C: Concept> Policy<1> for OneLevel<C> {
     }
 
     #[inline]
-    fn uses_hints(self) -> bool {
-        self.0.uses_hints()
+    fn reads_move_index(self) -> bool {
+        self.0.reads_move_index()
     }
 }

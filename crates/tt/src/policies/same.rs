@@ -73,7 +73,7 @@ impl SameRule {
 pub struct WithSame<R>(pub R, pub SameRule);
 
 impl<const W: usize, R: Policy<W>> Policy<W> for WithSame<R> {
-    crate::forward_policy!(0: victim place choose ages uses_hints on_hit);
+    crate::forward_policy!(0: victim place ages reads_move_index on_hit);
 
     #[inline]
     fn same(self, resident: Worth, candidate: Worth) -> Same {

@@ -35,7 +35,7 @@ impl<C: Concept> Policy<2> for TwoTier<C> {
     }
 
     #[inline]
-    fn uses_hints(self) -> bool {
-        self.0.uses_hints()
+    fn reads_move_index(self) -> bool {
+        self.0.reads_move_index()
     }
 }

@@ -3,11 +3,12 @@
 use crate::{Bound, Decision, OnHit, Policy, Same, Worth};
 
 /// A family of policies that differ in weights. The *value* of a position is a weighted sum of its depth, its nodes,
-/// its age, its bound and its hints. The position of least value is replaced (`[CPW, Bucket Systems]`, `[CPW, Aging]`).
+/// its age, its bound and what else a search says of it. The position of least value is replaced
+/// (`[CPW, Bucket Systems]`, `[CPW, Aging]`).
 ///
 /// The constants are the rules of engines; each includes only the replacement rule. What some of them add for the
-/// principal variation has an effect only in a table that stores [hints](crate::Hints), such as one with the layout
-/// [`Engine`](crate::layouts::Engine) or a table of [`Triples`](crate::Triples).
+/// principal variation has an effect only in a table that stores PV nodes, such as one with the layout
+/// [`Engine`](crate::layouts::Engine) or [`TenBytes`](crate::layouts::TenBytes).
 ///
 /// ```
 /// use tt::policies::Weighted;
@@ -70,6 +71,7 @@ pub struct Weighted {
 /// assert_eq!(Policy::<4>::same(policy, worth(5), worth(2)), Same::Keep);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Test {
     /// It always is.
     Always,
@@ -101,6 +103,14 @@ impl Test {
                 2 * bonus(new, of) + age + 1 >= bonus(old, of)
             }
         }
+    }
+}
+
+impl Default for Weighted {
+    /// Returns the rule of the table that is recommended for engines: the least depth minus 8 for each search since is
+    /// replaced, and a new record without a move keeps the old one.
+    fn default() -> Self {
+        Self { age: 8, keeps_payload: true, ..Self::SHALLOWEST }
     }
 }
 
@@ -179,8 +189,8 @@ impl Weighted {
         self.depth * i32::from(worth.depth)
             + self.nodes * worth.nodes.max(1).ilog2() as i32
             + self.bounds[usize::from(worth.bound.number())]
-            + self.move_index * i32::from(worth.hints.move_index())
-            + if worth.hints.is_pv() { self.pv } else { 0 }
+            + self.move_index * i32::from(worth.user)
+            + if worth.is_pv { self.pv } else { 0 }
             - self.age * i32::from(worth.age)
             - if worth.stamped() { self.stamped } else { 0 }
     }
@@ -210,7 +220,7 @@ impl<const W: usize> Policy<W> for Weighted {
     fn same(self, resident: Worth, candidate: Worth) -> Same {
         let resident = self.seen(resident);
         let is_exact = candidate.bound == Bound::Exact;
-        let margin = if candidate.hints.is_pv() { self.pv_margin } else { 0 };
+        let margin = if candidate.is_pv { self.pv_margin } else { 0 };
         let with_margin = Worth { depth: candidate.depth.saturating_add(margin), ..candidate };
         let overwrites = self.overwrites.passes(resident, with_margin)
             || self.exact_overwrites && is_exact
@@ -225,8 +235,8 @@ impl<const W: usize> Policy<W> for Weighted {
     }
 
     #[inline]
-    fn uses_hints(self) -> bool {
-        self.pv != 0 || self.pv_margin != 0 || self.move_index != 0
+    fn reads_move_index(self) -> bool {
+        self.move_index != 0
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU64;
 
 use crate::admit::{Change, Sought, admit};
 use crate::guard::{Atom, BucketWords};
-use crate::{Components, Guard, Layout, Policy, Stored};
+use crate::{Guard, Layout, Policy, Stored};
 
 /// Returns all words of a bucket.
 pub(super) fn words_of<L: Layout, const W: usize, G: Guard>(
@@ -19,15 +19,14 @@ pub(super) fn words_of<L: Layout, const W: usize, G: Guard>(
 #[inline(always)]
 pub(super) fn put<L: Layout, R: Policy<W>, const W: usize, G: Guard>(
     bucket: BucketWords<'_, impl Atom>,
-    sought: Sought<'_>,
+    sought: Sought<'_, L>,
     record: &L::Record,
-    components: Components,
     generation: u8,
     policy: R,
     any: impl FnOnce() -> usize,
 ) -> Stored {
     let mut slots = G::read::<L::Words, W>(bucket);
-    let (change, stored) = admit::<L, R, W>(&slots, sought, record, components, generation, policy);
+    let (change, stored) = admit::<L, R, W>(&slots, sought, record, generation, policy);
     let write = |slots: &mut [L::Words; W], slot: usize, words| {
         slots[slot] = words;
         G::write(bucket, slot, &words);
@@ -40,16 +39,19 @@ pub(super) fn put<L: Layout, R: Policy<W>, const W: usize, G: Guard>(
     stored
 }
 
-/// Changes the slots of a bucket by `change`, which returns those that it changed.
+/// Changes the slots of a bucket by `change`, which returns those that it changed and a result.
 #[inline]
-pub(super) fn change_slots<L: Layout, const W: usize, G: Guard>(
+pub(super) fn change_slots<L: Layout, const W: usize, G: Guard, T>(
     bucket: BucketWords<'_, impl Atom>,
-    change: impl FnOnce(&mut [L::Words; W]) -> Range<usize>,
-) {
+    change: impl FnOnce(&mut [L::Words; W]) -> (Range<usize>, T),
+) -> T {
     let mut slots = G::read::<L::Words, W>(bucket);
-    let changed = change(&mut slots);
-    if !changed.is_empty() {
+    let before = slots;
+    let (changed, result) = change(&mut slots);
+    // A cache line that is not written stays with the other threads that read it.
+    if slots != before {
         changed.for_each(|slot| G::write(bucket, slot, &slots[slot]));
         G::seal(bucket, &slots);
     }
+    result
 }

@@ -5,9 +5,9 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Shared, words_of};
-use crate::buckets::out_of_memory;
 use crate::file_format::{CHECKSUM, FileState, HEADER, Header, Reader, STATE, Writer};
 use crate::guard::Atom;
+use crate::interface::out_of_memory;
 use crate::memory::{Memory, allocate_file, too_large};
 use crate::{Contents, FileError, Guard, Index, Layout, Pages, Policy, Size};
 
@@ -52,7 +52,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     /// type Table = Shared<Thesis<u16>, TwoLevel<Big>, 2>;
     /// let contents = Contents { text: "my game", keys: Key(0x9d39_247e_3377_6d41), version: 1 };
     /// let table = Table::new("64K".parse()?)?;
-    /// let record = Record { payload: 796, score: 35, bound: Bound::Exact, depth: 6, nodes: 1_200 };
+    /// let record = Record { payload: 796, score: 35, bound: Bound::Exact, depth: 6, ..Record::default() };
     /// table.put(Key::mixed(1), &record);
     ///
     /// let mut file = Vec::new();

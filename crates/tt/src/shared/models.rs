@@ -7,8 +7,8 @@
 use crate::policies::{LeastRecentlyUsed, Random};
 
 use super::*;
-use crate::guard::{Checksum, SingleWord, protocol::Protocol};
-use crate::layouts::{Compact, Thesis, WideThesis};
+use crate::guard::{Checksum, SingleWord, SpareBits, protocol::Protocol};
+use crate::layouts::{Compact, TenBytes, Thesis, WideThesis};
 use crate::{Bound, Score};
 use crate::{
     policies,
@@ -76,11 +76,11 @@ impl<A> Model<A> {
 fn record(key: u64, version: u16) -> Record<u16> {
     let mixed = Key::mixed(key << 16 | u64::from(version)).0;
     let (score, depth, nodes) = (mixed as Score, (mixed >> 18) as u8 & 0x7f, (mixed >> 34) as u32 & 0xffff | 1);
-    Record { payload: version, score, bound: Bound::Exact, depth, nodes }
+    Record { payload: version, score, bound: Bound::Exact, depth, nodes, ..Record::default() }
 }
 
-fn sought(key: u64) -> Sought<'static> {
-    Sought { check: Key::mixed(key).0, whole: None }
+fn sought<L: Layout<Extra = ()>>(key: u64) -> Sought<'static, L> {
+    Sought { check: Key::mixed(key).0, extra: &() }
 }
 
 /// The number of stamps when a version is stored.
@@ -90,35 +90,36 @@ fn generation(version: u16) -> u8 {
 
 fn store<L, R, const W: usize, G>(bucket: BucketWords<'_, impl Atom>, policy: R, key: u64, version: u16)
 where
-    L: Layout<Record = Record<u16>>,
+    L: Layout<Record = Record<u16>, Extra = ()>,
     R: Policy<W>,
     G: Guard,
 {
     let record = record(key, version);
     let slot = || usize::from(version) % W;
-    put::<L, R, W, G>(bucket, sought(key), &record, Components::default(), generation(version), policy, slot);
+    put::<L, R, W, G>(bucket, sought(key), &record, generation(version), policy, slot);
 }
 
 /// Looks up a position, checks that its record was stored like this, and changes the bucket as the policy does after a
 /// hit.
 fn look_up<L, R, const W: usize, G>(bucket: BucketWords<'_, impl Atom>, policy: R, key: u64) -> bool
 where
-    L: Layout<Record = Record<u16>>,
+    L: Layout<Record = Record<u16>, Extra = ()>,
     R: Policy<W>,
     G: Guard,
 {
-    let Some(words) = G::find::<L, W>(bucket, sought(key).check) else { return false };
+    let check = sought::<L>(key).check;
+    let Some(words) = G::find::<L, W>(bucket, check) else { return false };
     let (found, nodes) = (L::record(&words), L::record(&words).nodes);
     let expected = Record { nodes, ..record(key, found.payload) };
     assert!(found == expected && (nodes == 1 || nodes == record(key, found.payload).nodes), "torn: {found:?}");
-    change_slots::<L, W, G>(bucket, |slots| after_hit::<L, W>(slots, sought(key).check, policy.on_hit(), 7));
+    change_slots::<L, W, G, ()>(bucket, |slots| (after_hit::<L, W>(slots, check, policy.on_hit(), 7), ()));
     true
 }
 
 /// Two threads store two records in one bucket and look them up, in all orders.
 fn all_orders<L, R, const W: usize, G>(policy: R)
 where
-    L: Layout<Record = Record<u16>>,
+    L: Layout<Record = Record<u16>, Extra = ()>,
     R: Policy<W> + Send + Sync + 'static,
     G: Guard,
 {
@@ -179,6 +180,7 @@ fn loom_checks_ages_and_hits_that_refresh() {
 fn loom_checks_checksums() {
     all_orders::<Thesis<u16>, _, 1, Checksum>(OneLevel(policies::New));
     all_orders::<Thesis<u16>, _, 2, Checksum>(TwoLevel(policies::Big));
+    all_orders::<TenBytes<u16>, _, 3, SpareBits>(Weighted::default());
 }
 
 #[test]
@@ -196,7 +198,7 @@ fn loom_finds_torn_records_without_a_guard() {
 /// Three threads store and look up several positions in one bucket, in random orders.
 fn random_orders<L, R, const W: usize, G>(policy: R)
 where
-    L: Layout<Record = Record<u16>>,
+    L: Layout<Record = Record<u16>, Extra = ()>,
     R: Policy<W> + Send + Sync + 'static,
     G: Guard,
 {
@@ -228,6 +230,7 @@ fn shuttle_finds_no_torn_record() {
     random_orders::<WideThesis<u16>, _, 4, Xor>(LeastRecentlyUsed);
     random_orders::<Thesis<u16>, _, 3, Checksum>(LeastRecentlyUsed);
     random_orders::<Compact<u16>, _, 8, SingleWord>(Random);
+    random_orders::<TenBytes<u16>, _, 3, SpareBits>(Weighted { refreshes: true, ..Weighted::default() });
 }
 
 #[test]

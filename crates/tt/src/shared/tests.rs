@@ -7,8 +7,8 @@ use std::thread;
 use crate::policies::{LeastRecentlyUsed, Random};
 
 use super::*;
-use crate::guard::{Checksum, SingleWord};
-use crate::layouts::{Compact, Engine, Thesis, WideThesis};
+use crate::guard::{Checksum, SingleWord, SpareBits};
+use crate::layouts::{Compact, Engine, TenBytes, Thesis, WideThesis};
 use crate::{Bound, Modulo, Score};
 use crate::{
     policies,
@@ -26,6 +26,7 @@ fn record(key: u64, version: u16) -> Record<u16> {
         bound: Bound::from_number(mixed >> 16),
         depth: (mixed >> 18) as u8 & 0x7f,
         nodes: (mixed >> 34) as u32 & 0xffff | 1,
+        ..Record::default()
     }
 }
 
@@ -38,7 +39,7 @@ where
 {
     const STEPS: u64 = if cfg!(miri) { 50 } else { 1_000_000 };
     let size = Size::Positions(buckets * W as u64);
-    let table = &Shared::<L, R, W, Modulo, G>::with_policy(size, policy, Pages::Default).unwrap();
+    let table = &Shared::<L, R, W, Modulo, G>::with_policy(size, policy).unwrap();
     let checks: &HashSet<u64> = &(0..KEYS).map(|key| table.identity(Key::mixed(key)).check).collect();
     let threads = thread::available_parallelism().map_or(2, |threads| threads.get().max(2)) as u64;
     let start = &Barrier::new(threads as usize);
@@ -62,7 +63,7 @@ where
                 assert!(stored.nodes == 1 || stored.nodes == expected.nodes);
                 shared.hit(Key::mixed(key));
             }
-            let raw = table.bucket(dice % buckets);
+            let raw = table.bucket((dice % buckets) as usize);
             // No slot is emptied again. A slot that is filled after this line may be read or not.
             let was_used = raw.slots.iter().chain(raw.sum).any(|word| word.get() != 0);
             let slots = G::read::<L::Words, W>(raw);
@@ -101,8 +102,8 @@ fn no_torn_record_is_found() {
 }
 
 /// Writes each possible mixture of two records to a slot.
-fn tear<L: Layout<Record = Record<u16>>, G: Guard>(of_same_key: bool) {
-    let table = Shared::<L, OneLevel<policies::New>, 1, Modulo, G>::new(Size::Positions(1)).unwrap();
+fn tear<L: Layout<Record = Record<u16>>, const W: usize, G: Guard>(of_same_key: bool) {
+    let table = Shared::<L, Random, W, Modulo, G>::new(Size::Positions(W as u64)).unwrap();
     let BucketWords { slots, sum } = table.bucket(0);
     let atoms: Vec<&AtomicU64> = slots.iter().chain(sum.first()).collect();
     let words = atoms.len();
@@ -132,10 +133,11 @@ fn tear<L: Layout<Record = Record<u16>>, G: Guard>(of_same_key: bool) {
 #[test]
 fn all_mixtures_of_two_records_are_noticed() {
     for of_same_key in [false, true] {
-        tear::<Thesis<u16>, Xor>(of_same_key);
-        tear::<Engine<u16>, Xor>(of_same_key);
-        tear::<WideThesis<u16>, Xor>(of_same_key);
-        tear::<Thesis<u16>, Checksum>(of_same_key);
-        tear::<WideThesis<u16>, Checksum>(of_same_key);
+        tear::<Thesis<u16>, 1, Xor>(of_same_key);
+        tear::<Engine<u16>, 1, Xor>(of_same_key);
+        tear::<WideThesis<u16>, 1, Xor>(of_same_key);
+        tear::<Thesis<u16>, 1, Checksum>(of_same_key);
+        tear::<WideThesis<u16>, 1, Checksum>(of_same_key);
+        tear::<TenBytes<u16>, 3, SpareBits>(of_same_key);
     }
 }

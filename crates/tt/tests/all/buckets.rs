@@ -12,7 +12,7 @@ fn table(positions: u64, scheme: Scheme) -> TranspositionTable<u16> {
 }
 
 fn record(depth: u8, nodes: u32) -> Record<u16> {
-    Record { payload: 0xabcd, score: -3, bound: Bound::Upper, depth, nodes }
+    Record { payload: 0xabcd, score: -3, bound: Bound::Upper, depth, nodes, ..Record::default() }
 }
 
 /// Returns keys of the same bucket, which have equal low bits and different high bits.

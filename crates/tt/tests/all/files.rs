@@ -31,6 +31,7 @@ fn record(number: u64) -> Record<u16> {
         bound: Bound::from_number(bits >> 32),
         depth: (bits >> 34) as u8 & 0x3f,
         nodes: (bits >> 40) as u32 & 0xffff | 1,
+        ..Record::default()
     }
 }
 
@@ -71,7 +72,7 @@ where
     I: Index,
     G: Guard,
 {
-    let table = Shared::<L, R, W, I, G>::with_policy(Size::Positions(positions), policy, Pages::Default).unwrap();
+    let table = Shared::<L, R, W, I, G>::with_pages(Size::Positions(positions), policy, Pages::Default).unwrap();
     fill(&mut &table, 0..positions * 3);
     let mut file = Vec::new();
     table.save(CONTENTS, &mut file).unwrap();
@@ -314,7 +315,7 @@ fn the_holes_of_a_file_are_filled() {
 /// Returns the error of a table of this size in memory, and of one in a file, which stays empty.
 fn errors_of<I: Index, G: Guard, const W: usize>(size: Size) -> [String; 2] {
     let (_directory, path) = directory();
-    let memory = Shared::<Thesis<u16>, Random, W, I, G>::with_policy(size, Random, Pages::Default);
+    let memory = Shared::<Thesis<u16>, Random, W, I, G>::with_pages(size, Random, Pages::Default);
     let file = Shared::<Thesis<u16>, Random, W, I, G>::in_file(in_file(&path), CONTENTS, size, Random);
     let errors = [memory.err().expect("too large").to_string(), error(file)];
     assert_eq!(std::fs::metadata(&path).unwrap().len(), 0, "{size}");

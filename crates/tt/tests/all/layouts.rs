@@ -2,11 +2,11 @@
 
 use proptest::prelude::*;
 use schemes::layouts::{LogNodes, TwoBounds};
-use tt::layouts::{Compact, Engine, Thesis, Value, WideThesis};
+use tt::layouts::{Compact, Engine, TenBytes, Thesis, Value, WideThesis};
 use tt::policies::{Deep, OneLevel, Weighted};
 use tt::{
-    Bound, Buckets, Hints, Key, Layout, MAX_NODES, Maintain, MoveAndEvaluation, Payload, Policy, Record, Score, Size,
-    Stored, Table, Worth,
+    Bound, Buckets, Key, Layout, MAX_NODES, MoveAndEvaluation, Payload, Policy, Record, Score, Size, Stored, Table,
+    Worth,
 };
 
 use crate::common::{any_record, small_record};
@@ -19,6 +19,8 @@ struct Limits {
     generations: u16,
     nodes: fn(u32) -> u32,
     keeps_records_without_score: bool,
+    is_pv: bool,
+    user: bool,
 }
 
 fn all_nodes(nodes: u32) -> u32 {
@@ -33,12 +35,20 @@ fn one_node(_: u32) -> u32 {
     1
 }
 
-const THESIS: Limits =
-    Limits { key_bits: 48, depth: 255, generations: 256, nodes: all_nodes, keeps_records_without_score: true };
-const LOG_NODES: Limits = Limits { key_bits: 64, nodes: power_of_two, ..THESIS };
+const THESIS: Limits = Limits {
+    key_bits: 48,
+    depth: 255,
+    generations: 256,
+    nodes: all_nodes,
+    keeps_records_without_score: true,
+    is_pv: false,
+    user: false,
+};
+const LOG_NODES: Limits = Limits { key_bits: 64, nodes: power_of_two, is_pv: true, user: true, ..THESIS };
 const TWO_BOUNDS: Limits = Limits { depth: 254, nodes: power_of_two, keeps_records_without_score: false, ..THESIS };
-const ENGINE: Limits = Limits { nodes: one_node, ..THESIS };
+const ENGINE: Limits = Limits { nodes: one_node, is_pv: true, user: true, ..THESIS };
 const COMPACT: Limits = Limits { key_bits: 16, depth: 254, generations: 64, nodes: one_node, ..THESIS };
+const TEN_BYTES: Limits = Limits { generations: 32, is_pv: true, ..COMPACT };
 
 impl Limits {
     /// Returns the record that the layout returns for one that it packs.
@@ -48,14 +58,16 @@ impl Limits {
             score: if has_score { record.score } else { 0 },
             depth: if has_score { record.depth.min(self.depth) } else { 0 },
             nodes: (self.nodes)(record.nodes),
+            is_pv: record.is_pv && self.is_pv,
+            user: if self.user { record.user } else { 0 },
             ..record
         }
     }
 
     fn worth<P>(self, record: Record<P>, stored_in: u8, now: u8) -> Worth {
-        let Record { depth, nodes, bound, .. } = self.stored(record);
+        let Record { depth, nodes, bound, is_pv, user, .. } = self.stored(record);
         let age = (256 + u16::from(now) - u16::from(stored_in)) % self.generations;
-        Worth { depth, nodes, age: age as u8, bound, ..Worth::default() }
+        Worth { depth, nodes, age: age as u8, bound, is_pv, user }
     }
 }
 
@@ -71,7 +83,10 @@ fn records<P: Payload>(payloads: [P; 2]) -> impl Iterator<Item = Record<P>> {
     Bound::ALL.into_iter().flat_map(move |bound| {
         payloads.into_iter().flat_map(move |payload| {
             scores.into_iter().flat_map(move |score| {
-                let of_depth = move |depth| nodes.map(|nodes| Record { payload, score, bound, depth, nodes });
+                let of_depth = move |depth: u8| {
+                    let (is_pv, user) = (depth % 2 == 1, depth ^ 0x5a);
+                    nodes.map(|nodes| Record { payload, score, bound, depth, nodes, is_pv, user })
+                };
                 depths.into_iter().flat_map(of_depth)
             })
         })
@@ -150,7 +165,8 @@ where
         packs::<L, P>(limits, record, CHECKS[number % CHECKS.len()], GENERATIONS[number % GENERATIONS.len()]);
         packs::<L, P>(limits, record, 0, 0);
     }
-    let [none, all] = payloads.map(|payload| Record { payload, score: 0, bound: Bound::Lower, depth: 3, nodes: 4 });
+    let [none, all] =
+        payloads.map(|payload| Record { payload, bound: Bound::Lower, depth: 3, nodes: 4, ..Record::default() });
     for (old, new) in [(none, none), (none, all), (all, none), (all, all)] {
         takes_payload::<L, P>(old, new, 7);
     }
@@ -192,6 +208,8 @@ fn records_at_their_limits_are_packed() {
     packs_limits::<Compact<()>, ()>(COMPACT, [(), ()]);
     packs_limits::<Compact<u16>, u16>(COMPACT, [0, u16::MAX]);
     packs_limits::<Compact<NotZero>, NotZero>(COMPACT, [NotZero::NONE, NotZero(0)]);
+    packs_limits::<TenBytes<()>, ()>(TEN_BYTES, [(), ()]);
+    packs_limits::<TenBytes<u32>, u32>(TEN_BYTES, [0, u32::MAX]);
     packs_limits::<Thesis<NotZero>, NotZero>(THESIS, [NotZero::NONE, NotZero(0)]);
 }
 
@@ -248,11 +266,13 @@ proptest! {
         packs::<TwoBounds<u16>, u16>(TWO_BOUNDS, new, check, generation);
         packs::<Engine<u16>, u16>(ENGINE, new, check, generation);
         packs::<Compact<u16>, u16>(COMPACT, new, check, generation);
+        packs::<TenBytes<u16>, u16>(TEN_BYTES, new, check, generation);
         replaces::<Thesis<u16>, u16>(old, new, generation);
         replaces::<WideThesis<u16>, u16>(old, new, generation);
         replaces::<LogNodes<u16>, u16>(old, new, generation);
         replaces::<Engine<u16>, u16>(old, new, generation);
         replaces::<Compact<u16>, u16>(old, new, generation);
+        replaces::<TenBytes<u16>, u16>(old, new, generation);
         takes_payload::<TwoBounds<u16>, u16>(old, new, generation);
     }
 }
@@ -268,7 +288,7 @@ struct Known {
 
 impl Known {
     fn learn(&mut self, record: Record<u16>) {
-        let Record { payload, score, bound, depth, nodes } = record;
+        let Record { payload, score, bound, depth, nodes, .. } = record;
         let [lower, upper] = &mut self.bounds;
         let new = Some((score, depth.min(254)));
         match bound {
@@ -289,7 +309,7 @@ impl Known {
     /// Returns all records that together say what is known, the deepest first.
     fn records(&self) -> Vec<Record<u16>> {
         let &Self { payload, nodes, bounds } = self;
-        let record = |bound, (score, depth)| Record { payload, score, bound, depth, nodes };
+        let record = |bound, (score, depth)| Record { payload, score, bound, depth, nodes, ..Record::default() };
         match bounds {
             [Some(lower), Some(upper)] if lower == upper => vec![record(Bound::Exact, lower)],
             [None, None] => vec![record(Bound::None, (0, 0))],
@@ -337,7 +357,7 @@ proptest! {
 /// Stores a record without a score, nodes and a payload in each slot of a bucket in turn.
 fn empty_records_take_slots<L: Layout<Record = Record<u16>>, R: Policy<4>>(policy: R) {
     let key = |number: u64| Key(number << 48);
-    let empty = Record { payload: 0, score: 0, bound: Bound::None, depth: 0, nodes: 0 };
+    let empty = Record { payload: 0, bound: Bound::None, depth: 0, nodes: 0, ..Record::default() };
     let scored = Record { bound: Bound::Lower, depth: 9, ..empty };
     for slot in 0..4 {
         let mut table = Buckets::<L, R, 4>::with_policy(Size::Positions(4), policy).unwrap();
@@ -372,7 +392,7 @@ fn a_record_without_anything_takes_a_slot() {
 
 /// Returns after how many stamps a position is not replaced by a shallower one again.
 fn wraps_after<L: Layout<Record = Record<u16>>>() -> Option<usize> {
-    let record = |depth| Record { payload: 0, score: 0, bound: Bound::Lower, depth, nodes: 1 };
+    let record = |depth| Record { payload: 0, bound: Bound::Lower, depth, ..Record::default() };
     (1..=300).find(|&stamps| {
         let mut table = Buckets::<L, OneLevel<Deep>, 1>::new(Size::Positions(1)).unwrap();
         (0..200).for_each(|_| table.stamp());
@@ -390,36 +410,4 @@ fn generations_wrap() {
     assert_eq!(wraps_after::<TwoBounds<u16>>(), Some(256));
     assert_eq!(wraps_after::<Engine<u16>>(), Some(256));
     assert_eq!(wraps_after::<Compact<u16>>(), Some(64));
-}
-
-/// Checks that hints change nothing but what a policy sees, and only in a layout that stores them.
-fn keeps_hints<L: Layout<Record = Record<u16>>>() {
-    let record = Record { payload: 0xffff, score: -1, bound: Bound::Exact, depth: 255, nodes: MAX_NODES };
-    for bits in 0..=255 {
-        let hints = Hints::from_bits(bits);
-        assert_eq!(Hints::new(hints.move_index().into(), hints.is_pv()), hints);
-        let plain = L::pack(!0, &record, 9);
-        let words = L::with_hints(plain, hints);
-        assert_eq!((L::record(&words), L::check(&words)), (record_of::<L>(record), L::check(&plain)));
-        let seen = if L::STORES_HINTS { hints } else { Hints::NONE };
-        assert_eq!(L::worth(&words, 11), Worth { hints: seen, ..L::worth(&plain, 11) });
-        assert_eq!(L::worth(&L::refreshed(words, 11), 11), Worth { hints: seen, ..L::worth_of(&record) });
-        let without = L::pack(!0, &Record { payload: 0, ..record }, 9);
-        assert!(L::with_payload(words, &words, &without) == words, "{hints:?}");
-    }
-}
-
-fn record_of<L: Layout<Record = Record<u16>>>(record: Record<u16>) -> Record<u16> {
-    L::record(&L::pack(!0, &record, 9))
-}
-
-#[test]
-fn hints_are_kept_beside_the_record() {
-    keeps_hints::<Thesis<u16>>();
-    keeps_hints::<LogNodes<u16>>();
-    keeps_hints::<Engine<u16>>();
-    keeps_hints::<Compact<u16>>();
-    keeps_hints::<WideThesis<u16>>();
-    let stored = [LogNodes::<u16>::STORES_HINTS, Engine::<u16>::STORES_HINTS, Thesis::<u16>::STORES_HINTS];
-    assert_eq!(stored, [true, true, false]);
 }

@@ -1,8 +1,8 @@
 //! All tests of the public interface, in one program: separate test programs would each compile the tables.
 
-mod alone;
 mod buckets;
 mod common;
+mod engine;
 mod files;
 mod indices;
 mod layouts;

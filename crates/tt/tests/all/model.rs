@@ -195,7 +195,9 @@ impl<R: Rule> Model<R> {
 impl<R: Rule> crate::common::Model for Model<R> {
     fn probe(&self, key: Key) -> Option<Found<u16>> {
         let found = *self.buckets[self.index(key)].iter().find(|resident| same_stored_bits(resident.key, key))?;
-        Some((self.visible(Record { nodes: found.record.nodes.max(1), ..found.record }), None))
+        // The layouts of the thesis do not store the others.
+        let stored = Record { nodes: found.record.nodes.max(1), is_pv: false, user: 0, ..found.record };
+        Some((self.visible(stored), None))
     }
 
     fn stamp(&mut self, times: usize) {

@@ -5,8 +5,7 @@ use std::panic::catch_unwind;
 use schemes::layouts::{Integrated, LogNodes, TwoBounds};
 use schemes::layouts::{WithComponents, WithPosition};
 use schemes::tables::{Chained, Probing, Unbounded};
-use tt::Triples;
-use tt::layouts::{Compact, Engine, Thesis, WideThesis};
+use tt::layouts::{Compact, Engine, TenBytes, Thesis, WideThesis};
 use tt::policies::{New, OneLevel, SameRule, Weighted, WithSame};
 use tt::{
     Bound, Buckets, Checksum, Decision, Key, Layout, LowBits, MoveAndEvaluation, MulHigh, Pages, Payload, Policy,
@@ -31,7 +30,7 @@ const PRESETS: [(&str, Weighted, bool); 13] = [
 ];
 
 fn record(best_move: u16, evaluation: i16, depth: u8, bound: Bound) -> Record<MoveAndEvaluation> {
-    Record { payload: MoveAndEvaluation { best_move, evaluation }, score: 40, bound, depth, nodes: 1 }
+    Record { payload: MoveAndEvaluation { best_move, evaluation }, score: 40, bound, depth, ..Record::default() }
 }
 
 /// Stores two records of a position, and returns what the table has then.
@@ -55,13 +54,10 @@ fn found_in_all(policy: Weighted, records: [Record<MoveAndEvaluation>; 2]) -> Ve
     vec![
         found(&mut Buckets::<Engine<Move>, _, 4, MulHigh>::with_policy(size, policy).unwrap(), records),
         found(&mut Buckets::<WideThesis<Move>, _, 4, MulHigh>::with_policy(size, policy).unwrap(), records),
-        found(&mut &Shared::<Engine<Move>, _, 4, MulHigh>::with_policy(size, policy, pages).unwrap(), records),
-        found(
-            &mut &Shared::<Engine<Move>, _, 3, MulHigh, Checksum>::with_policy(size, policy, pages).unwrap(),
-            records,
-        ),
-        found(&mut &Shared::<WideThesis<Move>, _, 1, MulHigh>::with_policy(size, policy, pages).unwrap(), records),
-        found(&mut Triples::<Move, _>::with_policy(size, policy).unwrap(), records),
+        found(&mut &Shared::<Engine<Move>, _, 4, MulHigh>::with_pages(size, policy, pages).unwrap(), records),
+        found(&mut &Shared::<Engine<Move>, _, 3, MulHigh, Checksum>::with_pages(size, policy, pages).unwrap(), records),
+        found(&mut &Shared::<WideThesis<Move>, _, 1, MulHigh>::with_pages(size, policy, pages).unwrap(), records),
+        found(&mut Buckets::<TenBytes<Move>, _, 3, MulHigh>::with_policy(size, policy).unwrap(), records),
         found(&mut Probing::<Move, _, 4>::new(size, policy).unwrap(), records),
     ]
 }
@@ -165,7 +161,7 @@ impl<const W: usize> Policy<W> for Always {
 /// Checks what a table does with a payload that has too many bits: a panic in a debug build, and otherwise the record
 /// is as it was stored. A payload of 8 bits must not reach into the other 8 bits that its layout has for it.
 fn masks<const BITS: u32>(store: impl Fn(Record<SignExtended<BITS>>) -> Record<SignExtended<BITS>> + Copy) {
-    let record = Record { payload: SignExtended(-1), score: 20, bound: Bound::Lower, depth: 8, nodes: 1 };
+    let record = Record { payload: SignExtended(-1), score: 20, bound: Bound::Lower, depth: 8, ..Record::default() };
     let stored = catch_unwind(std::panic::AssertUnwindSafe(|| store(record)));
     if cfg!(debug_assertions) {
         let error = stored.expect_err("it has too many bits");
@@ -203,7 +199,8 @@ fn bits_above_those_of_a_payload_change_nothing_else() {
     masks_in::<16, WithComponents<_>>();
     masks_in::<16, WithPosition<_>>();
     masks::<32>(|record| {
-        let mut table = Triples::<SignExtended<32>, _>::with_policy(Size::Positions(3), Always).unwrap();
+        let mut table =
+            Buckets::<TenBytes<SignExtended<32>>, _, 3, MulHigh>::with_policy(Size::Positions(3), Always).unwrap();
         table.store(Key(1), record);
         table.probe(Key(1)).expect("it was just stored")
     });
@@ -217,7 +214,7 @@ fn bits_above_those_of_a_payload_change_nothing_else() {
 #[test]
 fn a_depth_that_does_not_fit_saturates() {
     fn stored<L: Layout<Record = Record<u16>>>(depth: u8) -> u8 {
-        let record = Record { payload: 1, score: 2, bound: Bound::Exact, depth, nodes: 1 };
+        let record = Record { payload: 1, score: 2, bound: Bound::Exact, depth, ..Record::default() };
         let words = L::pack(0, &record, 0);
         assert_eq!(L::worth(&words, 0).depth, L::worth_of(&record).depth);
         L::record(&words).depth
@@ -227,7 +224,5 @@ fn a_depth_that_does_not_fit_saturates() {
     }
     assert_eq!([stored::<Compact<u16>>(255), stored::<TwoBounds<u16>>(255)], [254; 2]);
     assert_eq!([stored::<Thesis<u16>>(255), stored::<Engine<u16>>(255), stored::<LogNodes<u16>>(255)], [255; 3]);
-    let mut triples = Triples::<u16, _>::with_policy(Size::Positions(3), Always).unwrap();
-    triples.store(Key(1), Record { payload: 1, score: 2, bound: Bound::Exact, depth: 255, nodes: 1 });
-    assert_eq!(triples.probe(Key(1)).map(|record| record.depth), Some(254));
+    assert_eq!(stored::<TenBytes<u16>>(255), 254);
 }

@@ -3,15 +3,15 @@
 use proptest::prelude::*;
 use schemes::layouts::{LogNodes, TwoBounds, WithComponents, WithPosition};
 use schemes::{Scheme, TranspositionTable};
-use tt::layouts::{Compact, Engine, Thesis, WideThesis};
+use tt::layouts::{Compact, Engine, TenBytes, Thesis, WideThesis};
 use tt::policies::OneLevel;
-use tt::policies::{LeastRecentlyUsed, Random};
+use tt::policies::{LeastRecentlyUsed, Random, Weighted};
 use tt::{
-    Buckets, Checksum, Components, Found, Guard, Inspect, Key, Layout, Maintain, Modulo, Pages, Policy, Record, Shared,
-    SingleWord, Size, Stored, Table, WholePosition, Xor, policies,
+    Buckets, Checksum, Found, Guard, Inspect, Key, Layout, Maintain, Modulo, Pages, Policy, Record, Shared, SingleWord,
+    Size, SpareBits, Stored, Table, Xor, policies,
 };
 
-use crate::common::{Action, Model, action, agree, any_record, hints_of};
+use crate::common::{Action, Model, action, agree, any_record};
 use crate::model::keys;
 
 /// A private table as the model of a shared one.
@@ -19,8 +19,7 @@ struct Private<T>(T);
 
 impl<T: Table<Payload = u16> + Maintain + Inspect> Model for Private<T> {
     fn store(&mut self, key: Key, record: Record<u16>) -> Stored {
-        let components = Components { hints: hints_of(&record), ..Components::default() };
-        self.0.store_with(key, record, components, None)
+        self.0.store(key, record)
     }
 
     fn probe(&self, key: Key) -> Option<Found<u16>> {
@@ -60,7 +59,7 @@ where
 {
     let size = Size::Positions(buckets * W as u64);
     let private = Buckets::<L, R, W, Modulo>::with_policy(size, policy).unwrap();
-    let shared = Shared::<L, R, W, Modulo, G>::with_policy(size, policy, Pages::Default).unwrap();
+    let shared = Shared::<L, R, W, Modulo, G>::with_pages(size, policy, Pages::Default).unwrap();
     let what = format!("{} with {:?}", std::any::type_name::<L>(), G::default());
     agree(&what, Private(private), &shared, actions, &keys())
 }
@@ -97,21 +96,32 @@ proptest! {
         all_schemes::<Compact<u16>, SingleWord>(buckets, &actions)?;
         all_schemes::<WithComponents<u16>, Checksum>(buckets, &actions)?;
         all_schemes::<WithPosition<u16>, Checksum>(buckets, &actions)?;
+        let refreshing = Weighted { refreshes: true, ..Weighted::STOCKFISH_18 };
+        for policy in [Weighted::default(), refreshing, Weighted::ETHEREAL] {
+            equal::<TenBytes<u16>, _, 3, SpareBits>(policy, buckets, &actions)?;
+        }
+        equal::<TenBytes<u16>, _, 3, SpareBits>(LeastRecentlyUsed, buckets, &actions)?;
+        equal::<TenBytes<u16>, _, 3, SpareBits>(Random, buckets, &actions)?;
     }
 }
 
 #[test]
 fn parts_are_cleared_exactly() {
     let table = Shared::<Thesis<()>, OneLevel<policies::New>, 1, Modulo>::new(Size::Positions(101)).unwrap();
-    let record = Record { payload: (), score: 0, bound: tt::Bound::Exact, depth: 3, nodes: 40 };
+    let record = Record { bound: tt::Bound::Exact, depth: 3, nodes: 40, ..Record::default() };
     for key in 0..10_000 {
         table.put(Key::mixed(key), &record);
     }
     assert_eq!(table.fill(), 101);
+    let mut private = Buckets::<Thesis<()>, OneLevel<policies::New>, 1, Modulo>::new(Size::Positions(101)).unwrap();
+    (0..10_000).for_each(|key| _ = private.put(Key::mixed(key), &record));
     (1..7).for_each(|part| table.clear_part(part, 7));
+    (1..7).for_each(|part| private.clear_part(part, 7));
     assert!((10..=20).contains(&table.fill()), "part 0 is left: {}", table.fill());
+    assert!(private.residents().eq(table.residents()));
     table.clear_part(0, 7);
-    assert_eq!(table.fill(), 0);
+    private.clear_part(0, 7);
+    assert_eq!((table.fill(), private.fill()), (0, 0));
 }
 
 #[test]
@@ -125,25 +135,33 @@ fn the_errors_are_those_of_private_tables() {
 
 #[test]
 fn a_scheme_with_another_layout_is_shared() {
-    let record = |key: u64| Record { payload: key as u16, score: 1, bound: tt::Bound::Exact, depth: 3, nodes: 40 };
-    let whole = |key: u64| WholePosition::new(&key.to_le_bytes());
+    let record = |key: u64| Record {
+        payload: key as u16,
+        score: 1,
+        bound: tt::Bound::Exact,
+        depth: 3,
+        nodes: 40,
+        ..Record::default()
+    };
     for layout in ["components", "whole", "log-nodes", "two-bounds"] {
         for scheme in ["deep", "two-big1"] {
             let scheme: Scheme = format!("{scheme}+{layout}").parse().unwrap();
             let mut private = TranspositionTable::<u16>::new(Size::Positions(64), scheme).unwrap();
             let mut shared = TranspositionTable::<u16>::shared(Size::Positions(64), scheme, Pages::Default).unwrap();
-            let components = Components { from_root: 1, ..Components::default() };
-            for key in 0..200 {
+            for key in 0..200_u64 {
                 for table in [&mut private, &mut shared] {
-                    table.store_with(Key::mixed(key), record(key), components, whole(key).as_ref());
+                    table.identify(&key.to_le_bytes());
+                    table.store(Key::mixed(key), record(key));
                 }
             }
-            for key in 0..200 {
-                let (mixed, whole) = (Key::mixed(key), whole(key).unwrap());
-                let found = |table: &TranspositionTable<u16>| {
-                    (table.probe(mixed), table.probe_whole(mixed, &whole), table.components(mixed))
+            for key in 0..200_u64 {
+                let found = |table: &mut TranspositionTable<u16>, whole: u64| {
+                    table.identify(&whole.to_le_bytes());
+                    table.probe_both(Key::mixed(key))
                 };
-                assert_eq!(found(&shared), found(&private), "{scheme}");
+                for whole in [key, key + 1] {
+                    assert_eq!(found(&mut shared, whole), found(&mut private, whole), "{scheme}");
+                }
             }
             assert!(shared.handle().is_some() && shared.fill() > 30);
         }
@@ -156,7 +174,7 @@ fn a_scheme_with_another_layout_is_shared() {
 #[test]
 fn a_shared_table_is_cleared_in_parts() {
     let scheme: Scheme = "two-big1".parse().unwrap();
-    let record = Record { payload: 7, score: 3, bound: tt::Bound::Exact, depth: 2, nodes: 9 };
+    let record = Record { payload: 7, score: 3, bound: tt::Bound::Exact, depth: 2, nodes: 9, ..Record::default() };
     let fill = |table: &mut TranspositionTable<u16>| {
         (0..500).for_each(|number| _ = table.store(Key::mixed(number), record));
         table.stamp();

@@ -57,7 +57,7 @@ pub(super) struct Replay {
 
 /// Returns whether a trace has all that the scheme reads.
 fn is_replayable(scheme: Scheme) -> bool {
-    scheme.has_size() && !scheme.uses_hints() && !scheme.stores_positions() && !scheme.stores_components()
+    scheme.has_size() && !scheme.reads_pv_or_move_index() && !scheme.stores_positions() && !scheme.stores_components()
 }
 
 /// Returns the schemes; of all of them, those that can be replayed.

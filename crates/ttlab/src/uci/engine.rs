@@ -20,7 +20,7 @@ use super::output::{note, say};
 use super::running::{Finished, Kind, Running, Stage, UNATTENDED, Work};
 use super::think::{Control, UciSearch, first_ranked};
 use crate::broken_pipe::wait_until_gone;
-use programs::chess::{EngineTable, STACK, engine_game};
+use programs::chess::{ChessTable, STACK, engine_game};
 
 /// How long `quit` waits for a search with a depth, node or mate limit. Scripts send `quit` right after `go`.
 const GRACE: Duration = Duration::from_secs(1);
@@ -58,7 +58,7 @@ struct Engine {
     /// Whether the last `position` command was invalid; then `go` does not search.
     refused: bool,
     /// `None` while a search uses it, and before the first search.
-    table: Option<EngineTable>,
+    table: Option<ChessTable>,
     running: Option<Running>,
     /// When the last search answered.
     answered: Instant,

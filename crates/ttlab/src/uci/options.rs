@@ -9,7 +9,7 @@ use tt::{Maintain, Size};
 
 use experiments::machine;
 use experiments::parallel::map_with;
-use programs::chess::{EngineTable, clear_part, unwritten_table};
+use programs::chess::{ChessTable, clear_part, unwritten_table};
 
 use crate::analyse;
 use experiments::cell::{parts_name, read_parts, read_scheme, scheme_name};
@@ -77,7 +77,7 @@ fn all_parts() -> impl Iterator<Item = Parts> {
 
 impl Settings {
     /// Returns an empty table with as many positions as fit. Their number is a power of two if the scheme needs one.
-    pub(super) fn table(self) -> Result<EngineTable> {
+    pub(super) fn table(self) -> Result<ChessTable> {
         let size = Size::mib(self.hash);
         match self.scheme.filter(|_| self.threads > 1) {
             Some(scheme) => {
@@ -90,9 +90,9 @@ impl Settings {
     }
 
     /// Removes all positions of a table, by as many threads as search with it.
-    pub(super) fn clear(self, table: &mut EngineTable) {
+    pub(super) fn clear(self, table: &mut ChessTable) {
         let parts: Vec<usize> = (0..self.threads as usize).collect();
-        let shared: &EngineTable = table;
+        let shared: &ChessTable = table;
         if map_with(parts.len(), &parts, |&part| clear_part(shared, part, parts.len())).contains(&false) {
             table.clear();
         }

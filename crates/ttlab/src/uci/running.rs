@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 
 use chess::Position;
-use programs::chess::EngineTable;
+use programs::chess::ChessTable;
 
 use super::think::{Control, UciSearch, divide, think};
 
@@ -61,7 +61,7 @@ impl Running {
 pub(super) enum Work {
     Search {
         job: Box<UciSearch>,
-        table: EngineTable,
+        table: ChessTable,
         /// The table is not the one that the options describe.
         is_spare: bool,
     },
@@ -72,7 +72,7 @@ pub(super) enum Work {
 pub(super) struct Finished {
     /// What to print; an error if standard output is closed.
     pub(super) answer: io::Result<String>,
-    pub(super) table: Option<EngineTable>,
+    pub(super) table: Option<ChessTable>,
 }
 
 impl Work {

@@ -13,7 +13,7 @@ use tt::{Inspect, Maintain, Table};
 
 use super::go::GoLimits;
 use super::output::{note, say};
-use programs::chess::{EngineGame, EngineSearch, EngineTable, another, engine_game};
+use programs::chess::{ChessTable, EngineGame, EngineSearch, another, engine_game};
 
 /// How often a search prints its speed.
 const NEWS: Duration = Duration::from_secs(1);
@@ -83,7 +83,7 @@ struct Found {
 /// # Errors
 ///
 /// Standard output is closed.
-pub(super) fn think(job: &UciSearch, table: &mut EngineTable, control: &Control) -> io::Result<String> {
+pub(super) fn think(job: &UciSearch, table: &mut ChessTable, control: &Control) -> io::Result<String> {
     let found = job.deepen_together(table, control)?;
     let best = best_move(job, found, table);
     // The records stay for the next search, stamped.
@@ -92,7 +92,7 @@ pub(super) fn think(job: &UciSearch, table: &mut EngineTable, control: &Control)
 }
 
 /// Returns the `bestmove` line.
-fn best_move(job: &UciSearch, mut found: Vec<Move>, table: &EngineTable) -> String {
+fn best_move(job: &UciSearch, mut found: Vec<Move>, table: &ChessTable) -> String {
     let mut position = job.position.clone();
     let Some(&best) = found.first() else { return "bestmove 0000".to_owned() };
     if found.len() == 1 {
@@ -119,10 +119,10 @@ impl UciSearch {
     }
 
     /// Searches with all threads. The others help the one that reports.
-    fn deepen_together(&self, table: &mut EngineTable, control: &Control) -> io::Result<Vec<Move>> {
+    fn deepen_together(&self, table: &mut ChessTable, control: &Control) -> io::Result<Vec<Move>> {
         let team = programs::chess::team(Parallel::Abdada);
         let all = Together { limit: NodeLimit::new(self.limits.nodes), helped: AtomicU64::new(0) };
-        let tables: Vec<EngineTable> = (1..self.threads).filter_map(|_| another(table)).collect();
+        let tables: Vec<ChessTable> = (1..self.threads).filter_map(|_| another(table)).collect();
         if tables.is_empty() {
             return self.deepen(table, control, None, &all);
         }
@@ -137,7 +137,7 @@ impl UciSearch {
     }
 
     /// Searches until the team is stopped.
-    fn help(&self, number: u32, table: &mut EngineTable, team: &Team, control: &Control, all: &Together) {
+    fn help(&self, number: u32, table: &mut ChessTable, team: &Team, control: &Control, all: &Together) {
         let mut game = engine_game(self.position.clone());
         let mut before = 0;
         let mut beat = |nodes: u64| {
@@ -166,7 +166,7 @@ impl UciSearch {
     /// Searches with increasing depth and returns the best line, which is empty if there is no legal move.
     fn deepen(
         &self,
-        table: &mut EngineTable,
+        table: &mut ChessTable,
         control: &Control,
         team: Option<&Team>,
         all: &Together,
@@ -247,7 +247,7 @@ impl UciSearch {
         found: &Found,
         bound: &str,
         nodes: u64,
-        table: &EngineTable,
+        table: &ChessTable,
     ) -> io::Result<()> {
         let number = number.map_or_else(String::new, |number| format!(" multipv {}", number + 1));
         // A mate that only the table knows is shown as an advantage of about 300 pawns.
@@ -270,7 +270,7 @@ impl UciSearch {
 }
 
 /// Returns the move to play without a search: the move of the table, or else the first in the search order.
-pub(super) fn first_choice(game: &mut EngineGame, moves: &[Move], table: &EngineTable) -> Move {
+pub(super) fn first_choice(game: &mut EngineGame, moves: &[Move], table: &ChessTable) -> Move {
     let known = table.probe(game.position().key()).and_then(|record| record.payload.best());
     known.filter(|mv| moves.contains(mv)).unwrap_or_else(|| first_ranked(game, moves))
 }

@@ -1,7 +1,7 @@
 //! What the tests that compare tables with slow models share: actions, and the comparison.
 
 use proptest::prelude::*;
-use tt::{Bound, Components, Found, Hints, Inspect, Key, MAX_NODES, Maintain, Record, Statistics, Stored, Table};
+use tt::{Bound, Found, Inspect, Key, MAX_NODES, Maintain, Record, Statistics, Stored, Table};
 
 /// A slow table.
 pub(crate) trait Model {
@@ -52,13 +52,17 @@ pub(crate) enum Action {
 
 /// Records whose depths and nodes are often equal.
 pub(crate) fn small_record() -> impl Strategy<Value = Record<u16>> {
-    (0..3_u16, any::<i16>(), 0..4_u8, 0..5_u8, 0..5_u32).prop_map(|(payload, score, bound, depth, nodes)| Record {
-        payload: payload * 0x1111,
-        score,
-        bound: Bound::from_number(bound.into()),
-        depth,
-        nodes,
-    })
+    (0..3_u16, any::<i16>(), 0..4_u8, 0..5_u8, 0..5_u32, any::<u8>()).prop_map(
+        |(payload, score, bound, depth, nodes, user)| Record {
+            payload: payload * 0x1111,
+            score,
+            bound: Bound::from_number(bound.into()),
+            depth,
+            nodes,
+            is_pv: user % 3 == 0,
+            user,
+        },
+    )
 }
 
 /// Records with all depths and nodes, and scores that are often equal.
@@ -66,20 +70,17 @@ pub(crate) fn any_record() -> impl Strategy<Value = Record<u16>> {
     let score = prop_oneof![4 => -2..3_i16, 1 => any::<i16>()];
     let depth = prop_oneof![8 => 0..20_u8, 1 => any::<u8>(), 1 => 253..=255_u8];
     let nodes = prop_oneof![2 => 0..40_u32, 1 => any::<u32>(), 1 => MAX_NODES - 1..=MAX_NODES + 2];
-    (0..3_u16, score, 0..4_u8, depth, nodes).prop_map(|(payload, score, bound, depth, nodes)| Record {
-        payload: payload * 0x7fff,
-        score,
-        bound: Bound::from_number(bound.into()),
-        depth,
-        nodes,
+    (0..3_u16, score, 0..4_u8, depth, nodes, any::<u8>()).prop_map(|(payload, score, bound, depth, nodes, user)| {
+        Record {
+            payload: payload * 0x7fff,
+            score,
+            bound: Bound::from_number(bound.into()),
+            depth,
+            nodes,
+            is_pv: user % 3 == 0,
+            user,
+        }
     })
-}
-
-/// Returns the hints with which a record is stored: all indices and both kinds of nodes, independently of what decides
-/// otherwise.
-pub(crate) fn hints_of(record: &Record<u16>) -> Hints {
-    let mixed = Key::mixed(u64::from(record.score as u16) << 32 | u64::from(record.nodes)).0;
-    Hints::new((mixed % 140) as usize, mixed >> 40 & 1 == 1)
 }
 
 pub(crate) fn action(keys: Vec<Key>, record: impl Strategy<Value = Record<u16>>) -> impl Strategy<Value = Action> {
@@ -121,8 +122,7 @@ fn compare(
     for (number, action) in actions.iter().enumerate() {
         match *action {
             Action::Store(key, record) => {
-                let components = Components { hints: hints_of(&record), ..Components::default() };
-                let stored = table.store_with(key, record, components, None);
+                let stored = table.store(key, record);
                 prop_assert_eq!(stored, model.store(key, record), "{}: {}: {:?}", what, number, action);
                 prop_assert_eq!(table.probe_both(key), model.probe(key), "{}: {}: {:?}", what, number, action);
                 statistics.add_store(stored);

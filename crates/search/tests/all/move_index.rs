@@ -1,11 +1,11 @@
-//! Checks the hints that a search passes to the table: when the best move was searched, and whether the window was
-//! open.
+//! Checks what a search passes to policies: when the best move was searched, and whether the window was open; and whole
+//! positions.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use search::{BestMove, CoreOptions, Expansion, Game, Leaf, Moves, PackedMoves, Score, Search, Whole, Window};
-use tt::{Bound, Components, Hints, Key, Record, Stored, Table, WholePosition};
+use tt::{Bound, Components, Key, Record, Stored, Table};
 
 type Packed = BestMove<u8>;
 
@@ -94,14 +94,15 @@ fn encoding(position: u64) -> Whole {
 /// A table that keeps what is stored in it in order, and returns the same move for every position, without a score.
 struct Recorder {
     suggested: Option<u8>,
-    stored: Vec<(Key, Record<Packed>, Hints)>,
-    wholes: Vec<Option<WholePosition>>,
-    distances: Vec<u8>,
+    stored: Vec<(Key, Record<Packed>)>,
+    /// The encoding that was told last, at each store.
+    wholes: Vec<Vec<u8>>,
+    whole: Vec<u8>,
 }
 
 impl Recorder {
     fn new(suggested: Option<u8>) -> Self {
-        Self { suggested, stored: Vec::new(), wholes: Vec::new(), distances: Vec::new() }
+        Self { suggested, stored: Vec::new(), wholes: Vec::new(), whole: Vec::new() }
     }
 }
 
@@ -110,28 +111,21 @@ impl Table for Recorder {
 
     fn probe(&self, _: Key) -> Option<Record<Packed>> {
         let payload = Packed::from_line(&[self.suggested?]);
-        Some(Record { payload, score: 0, bound: Bound::None, depth: 0, nodes: 1 })
+        Some(Record { payload, score: 0, bound: Bound::None, depth: 0, ..Record::default() })
     }
 
-    fn store(&mut self, _: Key, _: Record<Packed>) -> Stored {
-        unreachable!("the table uses hints")
+    fn store(&mut self, key: Key, record: Record<Packed>) -> Stored {
+        self.wholes.push(self.whole.clone());
+        self.stored.push((key, record));
+        Stored::Fresh
     }
 
-    fn uses_hints(&self) -> bool {
+    fn reads_move_index(&self) -> bool {
         true
     }
 
-    fn store_with(
-        &mut self,
-        key: Key,
-        record: Record<Packed>,
-        components: Components,
-        whole: Option<&WholePosition>,
-    ) -> Stored {
-        self.wholes.push(whole.copied());
-        self.distances.push(components.from_root);
-        self.stored.push((key, record, components.hints));
-        Stored::Fresh
+    fn identify(&mut self, encoding: &[u8]) {
+        self.whole = encoding.to_vec();
     }
 }
 
@@ -146,12 +140,12 @@ fn positions(depth: u32) -> HashMap<Key, u64> {
     all.into_iter().map(|position| (Key::mixed(position), position)).collect()
 }
 
-fn run(suggested: Option<u8>, window: Window) -> Vec<(u64, Record<Packed>, Hints)> {
+fn run(suggested: Option<u8>, window: Window) -> Vec<(u64, Record<Packed>)> {
     const DEPTH: u8 = 5;
     let mut table = Recorder::new(suggested);
     Search::new(&mut Endless::new(), &mut table).window(window).run(DEPTH);
     let positions = positions(DEPTH.into());
-    table.stored.into_iter().map(|(key, record, hints)| (positions[&key], record, hints)).collect()
+    table.stored.into_iter().map(|(key, record)| (positions[&key], record)).collect()
 }
 
 #[test]
@@ -160,7 +154,7 @@ fn the_index_is_the_place_in_the_order_of_the_search() {
         for suggested in [None, Some(0), Some(3), Some(MOVES)] {
             let stored = run(suggested, window);
             let mut seen = [0; MOVES as usize];
-            for (position, record, hints) in stored {
+            for (position, record) in stored {
                 let best = record.payload.best().expect("every position has a best move");
                 let mut order = in_order(position);
                 // A legal move of the table is searched first.
@@ -169,7 +163,7 @@ fn the_index_is_the_place_in_the_order_of_the_search() {
                     order.insert(0, first);
                 }
                 let index = order.iter().position(|&mv| mv == best).unwrap();
-                assert_eq!(usize::from(hints.move_index()), index, "{position} {order:?} {record:?}");
+                assert_eq!(usize::from(record.user), index, "{position} {order:?} {record:?}");
                 seen[index] += 1;
             }
             assert!(seen.iter().all(|&times| times > 0), "{seen:?}");
@@ -180,18 +174,18 @@ fn the_index_is_the_place_in_the_order_of_the_search() {
 #[test]
 fn a_position_is_a_pv_node_if_its_window_was_open() {
     let minimal = run(None, Window::Minimal);
-    let (_, root, hints) = minimal.last().unwrap();
-    assert!(root.bound == Bound::Exact && hints.is_pv(), "the root is stored last");
+    let (_, root) = minimal.last().unwrap();
+    assert!(root.bound == Bound::Exact && root.is_pv, "the root is stored last");
     // Between the bounds of a minimal window there is no score.
-    assert!(minimal.iter().all(|(_, record, hints)| record.bound != Bound::Exact || hints.is_pv()));
-    let pv_nodes = minimal.iter().filter(|(_, _, hints)| hints.is_pv()).count();
+    assert!(minimal.iter().all(|(_, record)| record.bound != Bound::Exact || record.is_pv));
+    let pv_nodes = minimal.iter().filter(|(_, record)| record.is_pv).count();
     assert!(pv_nodes * 4 < minimal.len(), "{pv_nodes} of {}", minimal.len());
     let full = run(None, Window::Full);
-    assert!(full.iter().filter(|(_, _, hints)| hints.is_pv()).count() * 4 > full.len() * 3);
+    assert!(full.iter().filter(|(_, record)| record.is_pv).count() * 4 > full.len() * 3);
 }
 
 #[test]
-fn a_table_that_uses_hints_gets_whole_positions_too() {
+fn a_table_is_told_whole_positions() {
     const DEPTH: u8 = 4;
     let positions = positions(DEPTH.into());
     for is_wanted in [false, true] {
@@ -200,15 +194,15 @@ fn a_table_that_uses_hints_gets_whole_positions_too() {
         let options = CoreOptions::find(options).expect("a valid name");
         Search::new(&mut Endless::new(), &mut table).with_options(options).run(DEPTH);
         assert!(!table.stored.is_empty());
-        for ((key, ..), whole) in table.stored.iter().zip(table.wholes) {
-            let own = WholePosition::new(&encoding(positions[key])).filter(|_| is_wanted);
+        for ((key, _), whole) in table.stored.iter().zip(table.wholes) {
+            let own = if is_wanted { encoding(positions[key]).to_vec() } else { Vec::new() };
             assert_eq!(whole, own);
         }
     }
 }
 
 #[test]
-fn leaves_and_quiescence_are_stored_with_their_distances_and_hints() {
+fn leaves_and_quiescence_are_stored_with_their_move_index() {
     const DEPTH: u8 = 3;
     let positions = positions(5);
     for (name, noisy_before) in [("store-leaves", 0), ("store-leaves", 4), ("store-quiescence", 5)] {
@@ -217,19 +211,26 @@ fn leaves_and_quiescence_are_stored_with_their_distances_and_hints() {
         let options = CoreOptions::find(name).expect("a valid name");
         Search::new(&mut game, &mut table).with_options(options).window(Window::Minimal).run(DEPTH);
         let (mut below_horizon, mut later, mut open) = (0, 0, 0);
-        for ((key, record, hints), distance) in table.stored.iter().zip(&table.distances) {
+        for (key, record) in &table.stored {
             let position = positions[key];
             // A move appends a digit in base 8 to the 1 of the root.
-            assert_eq!(u32::from(*distance), position.ilog(8), "{name} {position}");
+            let distance = position.ilog(8);
             let index = record.payload.best().and_then(|best| in_order(position).iter().position(|&mv| mv == best));
-            assert_eq!(usize::from(hints.move_index()), index.unwrap_or(0), "{name} {position}");
+            assert_eq!(usize::from(record.user), index.unwrap_or(0), "{name} {position}");
             if record.depth == 0 {
-                below_horizon += usize::from(*distance > DEPTH);
-                later += usize::from(hints.move_index() > 0);
-                open += usize::from(hints.is_pv());
+                below_horizon += usize::from(distance > DEPTH.into());
+                later += usize::from(record.user > 0);
+                open += usize::from(record.is_pv);
             }
         }
-        assert!(table.stored.iter().any(|(_, record, _)| record.depth == 0) && open > 0, "{name}");
+        let mut with_components = Recorder::new(None);
+        let options = CoreOptions::find(&format!("{name}+components")).expect("a valid name");
+        Search::new(&mut game, &mut with_components).with_options(options).window(Window::Minimal).run(DEPTH);
+        for (key, record) in &with_components.stored {
+            let from_root = Components::of(record.user).map(|components| u32::from(components.from_root));
+            assert_eq!(from_root, Some(positions[key].ilog(8)), "{name}");
+        }
+        assert!(table.stored.iter().any(|(_, record)| record.depth == 0) && open > 0, "{name}");
         assert_eq!(below_horizon > 0, name == "store-quiescence");
         assert_eq!(later > 0, noisy_before > 3, "{name} {noisy_before}");
     }

@@ -6,13 +6,13 @@
 /// position.
 ///
 /// ```
-/// use tt::WholePosition;
+/// use schemes::layouts::WholePosition;
 ///
 /// let position = WholePosition::new(b"7k/8/8/8/8/8/8/K7 w").expect("at most 47 bytes");
 /// assert_ne!(Some(position), WholePosition::new(b"7k/8/8/8/8/8/8/K7 b"));
 /// assert_eq!(WholePosition::new(&[0; 48]), None);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WholePosition([u64; Self::WORDS]);
 
 impl WholePosition {
@@ -34,10 +34,7 @@ impl WholePosition {
         Some(Self(std::array::from_fn(|index| u64::from_le_bytes(words[index]))))
     }
 
-    /// Returns the words of the encoding, for layouts.
-    #[inline]
-    #[must_use]
-    pub fn words(&self) -> &[u64; Self::WORDS] {
+    pub(super) fn words(&self) -> &[u64; Self::WORDS] {
         &self.0
     }
 }
