@@ -124,7 +124,7 @@ pub fn check<G: Subject>(start: &G, games: u64, seed: u64) {
         let dice = Numbers::generate(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15), 1024);
         // The root can be any position. A search enters other positions only by moves that `is_legal` accepts.
         let mut ply = 0;
-        for die in &dice {
+        for die in dice.iter() {
             check_position(&mut game, ply);
             check_key(&game, &mut positions);
             let legal = game.legal_moves();

@@ -13,49 +13,16 @@ use std::ops::{BitXor, BitXorAssign};
 /// ```
 /// use zobrist::Key;
 ///
-/// let key: Key = Key(0xdead_beef_0000_1234);
-/// assert_eq!(key.hash_index(16), 0x1234);
-/// assert_eq!(key.hash_key(16), 0xdead_beef_0000);
+/// let (piece_before, piece_after) = (Key(0x9d39_247e_3377_6d41), Key(0x2af7_3980_05aa_a5c7));
+/// let key = Key::default() ^ piece_before;
+/// let after = key ^ piece_before ^ piece_after;
+/// assert_eq!(after ^ piece_after ^ piece_before, key);
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Key(pub u64);
 
 impl Key {
-    /// Returns the `bits` low bits, which select a bucket of a table with 2^`bits` buckets.
-    ///
-    /// ```
-    /// assert_eq!(zobrist::Key(0xabcd).hash_index(8), 0xcd);
-    /// assert_eq!(zobrist::Key(0xabcd).hash_index(0), 0);
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// Panics if `bits` is more than 63 and debug assertions are enabled; otherwise the result is unspecified.
-    #[inline]
-    #[must_use]
-    pub fn hash_index(self, bits: u32) -> u64 {
-        debug_assert!(bits < 64, "a hash index has at most 63 bits, not {bits}");
-        self.0 & ((1 << bits) - 1)
-    }
-
-    /// Returns the bits above the hash index, which verify the position.
-    ///
-    /// ```
-    /// assert_eq!(zobrist::Key(0xabcd).hash_key(8), 0xab);
-    /// assert_eq!(zobrist::Key(0xabcd).hash_key(0), 0xabcd);
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// Panics if `bits` is more than 63 and debug assertions are enabled; otherwise the result is unspecified.
-    #[inline]
-    #[must_use]
-    pub fn hash_key(self, bits: u32) -> u64 {
-        debug_assert!(bits < 64, "a hash index has at most 63 bits, not {bits}");
-        self.0 >> bits
-    }
-
     /// Returns a key whose 64 bits each depend on all bits of `value`. Different values have different keys.
     ///
     /// Tables expect keys whose 64 bits are all well distributed. Use this function if a position fits into 64 bits,

@@ -31,7 +31,7 @@
 //! assert_eq!(key, Key::default());
 //!
 //! // Among 100 million positions with 64-bit keys, the probability that any two share a key is 0.03 %.
-//! let p = collisions::probability_of_error(100_000_000, KeySpace::bits(64));
+//! let p = collisions::approximate_probability_of_error(100_000_000, KeySpace::bits(64));
 //! assert!((p - 0.000_271).abs() < 0.000_001);
 //! ```
 //!

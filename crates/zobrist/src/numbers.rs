@@ -1,9 +1,7 @@
 //! The random numbers of a game, from which the keys of its positions are computed.
 
 use std::collections::BTreeSet;
-use std::fmt;
-use std::ops::Index;
-use std::slice::{self, SliceIndex};
+use std::ops::Deref;
 
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -33,7 +31,7 @@ pub const DEFAULT_SEED: u64 = 1970;
 /// way. Three or more numbers can cancel each other out; see [`collisions`](crate::collisions) for the probability of
 /// equal keys.
 ///
-/// The numbers take 8 bytes each, and about three times as much additional memory while they are generated.
+/// The numbers are a slice, in the order in which they are generated. They take 8 bytes each, and about three times as much additional memory while they are generated.
 ///
 /// ```
 /// use zobrist::{Key, Numbers};
@@ -52,7 +50,7 @@ pub const DEFAULT_SEED: u64 = 1970;
 /// read from its key stream. The 256-bit key is the seed, as eight bytes in little-endian order, followed by 24 zero
 /// bytes; the 64-bit nonce is zero, and the 64-bit block counter starts at zero. Each number takes the next 8 bytes in
 /// little-endian order. A number that is zero or occurred before is skipped.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Numbers(Box<[Key]>);
 
 impl Numbers {
@@ -65,7 +63,7 @@ impl Numbers {
     ///
     /// let few = Numbers::generate(1, 10);
     /// let many = Numbers::generate(1, 1000);
-    /// assert_eq!(few.as_slice(), &many[..10]);
+    /// assert_eq!(few[..], many[..10]);
     /// ```
     ///
     /// # Panics
@@ -121,15 +119,16 @@ impl Numbers {
 
     /// Returns the smallest number of features in which two positions with the same key can differ, if the keys are
     /// made of `count` numbers of [`bch`](Self::bch). It is a lower bound.
-    ///
-    /// ```
-    /// use zobrist::Numbers;
-    ///
-    /// assert_eq!(Numbers::bch_distance(64), 20);
-    /// ```
     #[must_use]
     pub fn bch_distance(count: usize) -> u32 {
         bch::distance(count, u64::BITS)
+    }
+
+    /// Returns the numbers as a slice, in the order in which they were generated.
+    #[inline]
+    #[must_use]
+    pub fn as_slice(&self) -> &[Key] {
+        self
     }
 }
 
@@ -141,100 +140,11 @@ fn stream(seed: u64) -> ChaCha20Rng {
     ChaCha20Rng::from_seed(key)
 }
 
-impl Numbers {
-    /// Returns the number of numbers.
-    ///
-    /// ```
-    /// assert_eq!(zobrist::Numbers::generate(1, 781).len(), 781);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
+impl Deref for Numbers {
+    type Target = [Key];
 
-    /// Returns whether there are no numbers.
-    ///
-    /// ```
-    /// assert!(zobrist::Numbers::generate(1, 0).is_empty());
-    /// ```
     #[inline]
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Returns the number at `index`, or `None` if `index` is out of bounds.
-    ///
-    /// ```
-    /// let numbers = zobrist::Numbers::generate(1, 2);
-    /// assert_eq!(numbers.get(1), Some(numbers[1]));
-    /// assert_eq!(numbers.get(2), None);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn get(&self, index: usize) -> Option<Key> {
-        self.0.get(index).copied()
-    }
-
-    /// Returns all numbers as a slice, in the order in which they were generated.
-    ///
-    /// ```
-    /// let numbers = zobrist::Numbers::generate(1, 3);
-    /// let (pieces, side_to_move) = numbers.as_slice().split_at(2);
-    /// assert_eq!(pieces.len(), 2);
-    /// assert_eq!(side_to_move, [numbers[2]]);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn as_slice(&self) -> &[Key] {
+    fn deref(&self) -> &[Key] {
         &self.0
-    }
-
-    /// Iterates over the numbers, in the order in which they were generated.
-    ///
-    /// ```
-    /// use zobrist::{Key, Numbers};
-    ///
-    /// let numbers = Numbers::generate(1, 64);
-    /// let full_board = numbers.iter().fold(Key::default(), |key, &number| key ^ number);
-    /// assert_ne!(full_board, Key(0));
-    /// ```
-    #[inline]
-    pub fn iter(&self) -> slice::Iter<'_, Key> {
-        self.0.iter()
-    }
-}
-
-/// Returns the number at an index, or a slice of numbers for a range. Panics if the index is out of bounds.
-impl<I: SliceIndex<[Key]>> Index<I> for Numbers {
-    type Output = I::Output;
-
-    #[inline]
-    fn index(&self, index: I) -> &I::Output {
-        &self.0[index]
-    }
-}
-
-impl AsRef<[Key]> for Numbers {
-    #[inline]
-    fn as_ref(&self) -> &[Key] {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Numbers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Numbers").field(&self.0).finish()
-    }
-}
-
-impl<'a> IntoIterator for &'a Numbers {
-    type Item = &'a Key;
-    type IntoIter = slice::Iter<'a, Key>;
-
-    #[inline]
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
     }
 }

@@ -123,7 +123,7 @@ mod tests {
     fn random(board: BoardSize, free: u32, seed: u64) -> Option<Position<BoardSize>> {
         let dice = Numbers::generate(seed, board.squares() as usize);
         let mut position = Position::new(board);
-        for die in &dice {
+        for die in dice.iter() {
             if position.free() <= free {
                 break;
             }

@@ -178,7 +178,7 @@ mod tests {
             for seed in 0..200 {
                 let dice = Numbers::generate(seed, board.squares() as usize);
                 let mut position = Position::new(board);
-                for die in &dice {
+                for die in dice.iter() {
                     let columns: Vec<u32> = (0..board.columns()).filter(|&column| position.can_play(column)).collect();
                     position.play(columns[die.0 as usize % columns.len()]);
                     if position.final_score().is_some() {

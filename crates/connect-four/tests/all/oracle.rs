@@ -67,7 +67,7 @@ fn random_moves(board: impl Shape, free: u32, seed: u64) -> Option<String> {
     let dice = Numbers::generate(seed, board.squares() as usize);
     let mut position = Position::new(board);
     let mut moves = String::new();
-    for die in &dice {
+    for die in dice.iter() {
         if position.free() <= free {
             return Some(moves);
         }
