@@ -3,7 +3,7 @@
 use connect_four::Shape;
 use connect_four::lab::{Keyed, Square};
 use domineering::{BoardSize, Player};
-use search::{BestMove, PackedMoves};
+use search::{BestMove, Game as _, PackedMoves};
 
 use crate::TraceError;
 use crate::tic_tac_toe::TicTacToe;
@@ -29,7 +29,7 @@ pub struct TracedGame {
 pub(crate) enum Start {
     Domineering(domineering::Position<u64>),
     ConnectFour(Keyed),
-    TicTacToe(TicTacToe),
+    TicTacToe(TicTacToe<SIDE>),
 }
 
 impl TracedGame {
@@ -78,7 +78,7 @@ impl TracedGame {
     ///
     /// Returns [`TraceError::TicTacToe`] if a word is not a square, if the square is occupied, or if the game is over.
     pub fn tic_tac_toe(line: &str) -> Result<Self, TraceError> {
-        let start = TicTacToe::read(line)?;
+        let start = read_tic_tac_toe(line)?;
         let words: Vec<_> = line.split_whitespace().collect();
         let title = format!("Tic-tac-toe{}", after(&words.join(" ")));
         Ok(Self { start: Start::TicTacToe(start), title })
@@ -97,8 +97,8 @@ impl std::fmt::Display for TracedGame {
 
 /// A game for the search whose positions and moves can be displayed.
 ///
-/// In these games, the value of a position does not depend on [the path to it](search::Game::outcome), and all leaves
-/// are quiet.
+/// In these games, the value of a position does not depend on [the path to it](search::Game::outcome), all leaves are
+/// quiet, and the search [keeps no lines](search::Game::KEEPS_LINES).
 pub(crate) trait ShownGame: search::Game + Clone {
     /// The payload of the table.
     type Kept: PackedMoves<Self::Move> + 'static;
@@ -233,18 +233,41 @@ fn column_digit(column: u32) -> String {
     char::from_digit(column + 1, 36).map_or_else(|| (column + 1).to_string(), String::from)
 }
 
-impl ShownGame for TicTacToe {
+/// The rows and the columns of tic-tac-toe.
+const SIDE: usize = 3;
+
+/// Parses moves of tic-tac-toe, such as `b2 a1`, and returns the position after them.
+fn read_tic_tac_toe(line: &str) -> Result<TicTacToe<SIDE>, TraceError> {
+    let mut game = TicTacToe::new();
+    for (number, word) in (1..).zip(line.split_whitespace()) {
+        let problem = |problem| TraceError::TicTacToe { word: word.to_owned(), number, problem };
+        let [column @ b'a'..=b'c', row @ b'1'..=b'3'] = *word.as_bytes() else {
+            return Err(problem("not a square: expected a1 to c3"));
+        };
+        let square = (row - b'1') * SIDE as u8 + (column - b'a');
+        if game.is_lost() {
+            return Err(problem("the game is over"));
+        }
+        if !game.is_free(square.into()) {
+            return Err(problem("the square is taken"));
+        }
+        game.play(square);
+    }
+    Ok(game)
+}
+
+impl ShownGame for TicTacToe<SIDE> {
     type Kept = BestMove<u8>;
 
     const PLAYERS: [&'static str; 2] = ["X", "O"];
     const SCORES: &'static str = "+1: the player to move wins; 0: a draw; -1: the player to move loses";
 
     fn size(&self) -> (u32, u32) {
-        (3, 3)
+        (SIDE as u32, SIDE as u32)
     }
 
     fn cells(&self) -> String {
-        let [x, o] = self.stones();
+        let [x, o] = self.stones;
         (0..9)
             .map(|square| {
                 if x >> square & 1 == 1 {
@@ -259,11 +282,11 @@ impl ShownGame for TicTacToe {
     }
 
     fn mover(&self) -> usize {
-        self.to_move()
+        self.to_move
     }
 
     fn name(&self, mv: u8) -> String {
-        square_name(u32::from(mv), 3)
+        square_name(u32::from(mv), SIDE as u32)
     }
 
     fn squares(&self, mv: u8) -> Vec<u32> {
@@ -302,7 +325,7 @@ mod tests {
             panic!("another game");
         };
         check(&mut game, 3);
-        check(&mut TicTacToe::read("").unwrap(), 2);
+        check(&mut read_tic_tac_toe("").unwrap(), 2);
     }
 
     #[test]

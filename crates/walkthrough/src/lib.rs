@@ -36,6 +36,8 @@ mod recorder;
 mod sentences;
 mod state;
 mod text;
+/// The game of the tutorial.
+#[path = "../../search/examples/tic_tac_toe/game.rs"]
 mod tic_tac_toe;
 mod trace;
 mod uses;
@@ -51,7 +53,7 @@ use search::{HitSize, Search};
 use tt::{Inspect, TableError};
 
 pub use game::TracedGame;
-pub use trace::{Counters, Slot, Trace};
+pub use trace::{Counters, Trace};
 
 use game::{ShownGame, Start};
 use log::Log;

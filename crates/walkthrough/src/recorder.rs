@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use schemes::{TranspositionTable, UsedSlot};
-use search::{Aspects, Expansion, Game, Hit, Leaf, Moves, Observer, PackedMoves, Score, Whole};
+use search::{Expansion, Game, Hit, Leaf, Moves, Observer, PackedMoves, Score};
 use tt::{Found, Inspect, Key, Record, Stored, Table};
 
 use crate::game::ShownGame;
@@ -25,20 +25,11 @@ impl<G: ShownGame> Game for RecordedGame<'_, G> {
     type Move = G::Move;
     type Undo = G::Undo;
 
-    const KEEPS_LINES: bool = G::KEEPS_LINES;
     const LOWEST: Score = G::LOWEST;
     const HIGHEST: Score = G::HIGHEST;
 
     fn keys(&self) -> &[Key] {
         self.game.keys()
-    }
-
-    fn whole(&self, reflection: usize) -> Option<Whole> {
-        self.game.whole(reflection)
-    }
-
-    fn aspects(&self) -> Option<&dyn Aspects> {
-        self.game.aspects()
     }
 
     fn play(&mut self, mv: G::Move) -> G::Undo {
@@ -87,10 +78,6 @@ impl<G: ShownGame> Game for RecordedGame<'_, G> {
 
     fn learn(&mut self, ply: u32, depth: u8, best: G::Move) {
         self.game.learn(ply, depth, best);
-    }
-
-    fn learn_root(&mut self, mv: G::Move, value: Score, nodes: u64) {
-        self.game.learn_root(mv, value, nodes);
     }
 
     fn score_to_table(score: Score, ply: u32) -> Score {

@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 
 use domineering::Player;
 use schemes::policies::Custom;
-use schemes::{Positions, Scheme, TranspositionTable};
+use schemes::{Positions, Scheme, TranspositionTable, UsedSlot};
 use search::{HitSize, PackedMoves, Search};
-use tt::{Bound, Decision, Policy, Score, Statistics, Stored, Table, Worth};
+use tt::{Bound, Decision, Inspect as _, Policy, Record, Score, Statistics, Stored, Table, Worth};
 
 use crate::game::{ShownGame, Start};
 use crate::trace::{EventKind, ShownRecord, TraceEvent};
-use crate::{Counters, Limits, Slot, Trace, TraceError, TracedGame, TracedTable, record};
+use crate::{Counters, Limits, Trace, TraceError, TracedGame, TracedTable, record};
 
 fn domineering(board: &str) -> TracedGame {
     TracedGame::domineering(board.parse().unwrap(), Player::Vertical).unwrap()
@@ -64,33 +64,54 @@ fn every_search(mut check: impl FnMut(&TracedGame, Option<TracedTable>, Limits))
     }
 }
 
-/// Runs the search without recording.
-fn untraced(game: &TracedGame, table: Option<TracedTable>, limits: Limits) -> (Score, u64, Statistics) {
-    fn run<G: ShownGame>(mut game: G, table: Option<TracedTable>, limits: Limits) -> (Score, u64, Statistics) {
-        fn with_table<G: ShownGame>(
-            game: &mut G,
-            table: impl Table<Payload: PackedMoves<G::Move>>,
-            hit_size: HitSize,
-            limits: Limits,
-        ) -> (Score, u64, Statistics) {
-            let mut statistics = Statistics::default();
-            let depth = limits.depth.unwrap_or_else(|| game.full_depth());
-            let search = Search::new(game, table).as_printed().hit_size(hit_size);
-            let outcome = search.observed_by(&mut statistics).max_nodes(limits.nodes).run(depth);
-            (outcome.score, outcome.nodes, statistics)
-        }
-        match table {
-            None => with_table(&mut game, (), HitSize::One, limits),
-            Some(TracedTable { scheme, positions }) => {
-                let mut table = TranspositionTable::<G::Kept>::new(positions.into(), scheme).unwrap();
-                with_table(&mut game, &mut table, HitSize::counting(scheme.counts_stored_nodes()), limits)
-            }
+/// What a slot holds, in a form that can be compared: bound, score, depth, nodes, the second bound and the note.
+type Kept = (Bound, Score, u8, u32, Option<(Bound, Score, u8)>, String);
+
+/// The search without recording.
+#[derive(Default)]
+struct Untraced {
+    score: Score,
+    nodes: u64,
+    statistics: Statistics,
+    slots: BTreeMap<usize, Kept>,
+}
+
+impl Untraced {
+    fn new(game: &TracedGame, table: Option<TracedTable>, limits: Limits) -> Self {
+        match &game.start {
+            Start::Domineering(start) => Self::run(start.clone(), table, limits),
+            Start::ConnectFour(start) => Self::run(start.clone(), table, limits),
+            Start::TicTacToe(start) => Self::run(start.clone(), table, limits),
         }
     }
-    match &game.start {
-        Start::Domineering(start) => run(start.clone(), table, limits),
-        Start::ConnectFour(start) => run(start.clone(), table, limits),
-        Start::TicTacToe(start) => run(start.clone(), table, limits),
+
+    fn run<G: ShownGame>(mut game: G, table: Option<TracedTable>, limits: Limits) -> Self {
+        let Some(TracedTable { scheme, positions }) = table else {
+            return Self::with_table(&mut game, (), HitSize::One, limits);
+        };
+        let mut table = TranspositionTable::<G::Kept>::new(positions.into(), scheme).unwrap();
+        let hit_size = HitSize::counting(scheme.counts_stored_nodes());
+        let searched = Self::with_table(&mut game, &mut table, hit_size, limits);
+        let known = |UsedSlot { slot, record, second, note, .. }: UsedSlot<Record<G::Kept>>| {
+            let also = second.map(|second| (second.bound, second.score, second.depth));
+            (slot, (record.bound, record.score, record.depth, record.nodes, also, note))
+        };
+        let slots: BTreeMap<_, _> = table.used_slots().into_iter().map(known).collect();
+        assert_eq!(slots.len() as u64, table.fill());
+        Self { slots, ..searched }
+    }
+
+    fn with_table<G: ShownGame>(
+        game: &mut G,
+        table: impl Table<Payload: PackedMoves<G::Move>>,
+        hit_size: HitSize,
+        limits: Limits,
+    ) -> Self {
+        let mut statistics = Statistics::default();
+        let depth = limits.depth.unwrap_or_else(|| game.full_depth());
+        let search = Search::new(game, table).as_printed().hit_size(hit_size);
+        let outcome = search.observed_by(&mut statistics).max_nodes(limits.nodes).run(depth);
+        Self { score: outcome.score, nodes: outcome.nodes, statistics, slots: BTreeMap::new() }
     }
 }
 
@@ -100,7 +121,7 @@ fn the_recorded_search_is_the_search() {
     every_search(|game, table, limits| {
         let trace = record(game, table, limits).unwrap();
         let totals = trace.totals();
-        let (score, nodes, statistics) = untraced(game, table, limits);
+        let Untraced { score, nodes, statistics, .. } = Untraced::new(game, table, limits);
         assert_eq!((trace.score(), totals.nodes), (Some(score), nodes), "{game} {table:?}");
         assert_eq!((trace.cut_at(), trace.stopped_at()), (None, None));
         if table.is_none() {
@@ -141,9 +162,10 @@ impl Held {
         Worth { depth: self.depth, nodes: self.nodes, age: 0, bound: self.bound, ..Worth::default() }
     }
 
-    fn is(&self, slot: &Slot<'_>) -> bool {
-        let &Slot { cells, bound, score, depth, nodes, .. } = slot;
-        (self.cells.as_str(), self.bound, self.score, self.depth, self.nodes) == (cells, bound, score, depth, nodes)
+    fn is(&self, slot: &ShownRecord, trace: &Trace) -> bool {
+        let &ShownRecord { position, bound, score, depth, nodes, .. } = slot;
+        let cells = &trace.positions[position].cells;
+        (&self.cells, self.bound, self.score, self.depth, self.nodes) == (cells, bound, score, depth, nodes)
     }
 }
 
@@ -205,11 +227,16 @@ impl Model {
         stored
     }
 
-    fn equals(&self, table: &[Option<Slot<'_>>]) -> bool {
+    /// Returns whether the trace shows these buckets after the first `steps` events.
+    fn is_shown(&self, trace: &Trace, steps: usize) -> bool {
         let width = self.scheme.width();
-        self.buckets.iter().zip(table.chunks(width)).all(|(held, slots)| {
+        let mut slots = vec![None; self.buckets.len() * width];
+        for change in trace.events[..steps].iter().flat_map(|event| &event.changes) {
+            slots[change.slot] = change.resident.as_ref();
+        }
+        self.buckets.iter().zip(slots.chunks(width)).all(|(held, slots)| {
             let slots: Vec<_> = slots.iter().take_while(|slot| slot.is_some()).flatten().collect();
-            held.len() == slots.len() && held.iter().zip(slots).all(|(held, slot)| held.is(slot))
+            held.len() == slots.len() && held.iter().zip(slots).all(|(held, slot)| held.is(slot, trace))
         })
     }
 }
@@ -318,14 +345,14 @@ fn tables_and_lost_hits_are_those_of_a_slow_model() {
         let stride = 1 + trace.steps() / 50;
         for step in (0..=trace.steps()).rev().step_by(stride) {
             model.buckets.clone_from(&states[step]);
-            assert!(model.equals(&trace.table_at(step)), "{game} {table:?}, step {step}");
+            assert!(model.is_shown(&trace, step), "{game} {table:?}, step {step}");
         }
-        assert_eq!(trace.table_at(usize::MAX), trace.table_at(trace.steps()));
     });
     assert!(useless > 0, "some positions are lost that were searched less deep");
 }
 
-/// Nodes form a tree in the order of the search, and the value of each follows from those of its children.
+/// Nodes form a tree in the order of the search, the value of each follows from those of its children, and the totals
+/// are the sums of what the events add.
 #[test]
 fn values_follow_from_the_children() {
     use crate::trace::End;
@@ -348,22 +375,10 @@ fn values_follow_from_the_children() {
             }
         }
         assert_eq!(trace.nodes.len() as u64, trace.totals().nodes);
+        let mut counted = Counters::default();
+        trace.events.iter().flat_map(|event| &event.adds).for_each(|&counter| counted.add(counter));
+        assert_eq!(counted, trace.totals());
     });
-}
-
-#[test]
-fn counters_grow_with_the_steps() {
-    let trace = record(&tic_tac_toe(""), Some(with(Scheme::TwoDeep, 16)), Limits::default()).unwrap();
-    let mut before = trace.counters_at(0);
-    assert_eq!(before, Counters::default());
-    for step in 1..=trace.steps() {
-        let counters = trace.counters_at(step);
-        for ((name, before), (_, now)) in before.all().zip(counters.all()) {
-            assert!((before..=before + 1).contains(&now), "{name} at step {step}");
-        }
-        before = counters;
-    }
-    assert_eq!(before, trace.totals());
 }
 
 #[test]
@@ -372,7 +387,7 @@ fn limits_are_kept_and_told() {
     let table = Some(with(Scheme::Deep, 16));
     let long = record(&game, table, Limits { events: 300, ..Limits::default() }).unwrap();
     assert_eq!((long.steps(), long.cut_at(), long.stopped_at()), (300, Some(300), None));
-    assert_eq!(long.totals().nodes, untraced(&game, table, Limits::default()).1, "the search goes on");
+    assert_eq!(long.totals().nodes, Untraced::new(&game, table, Limits::default()).nodes, "the search goes on");
     let notice = "The trace is cut at 300 events.";
     assert!(long.text().contains(notice) && long.html().contains(notice) && long.json().contains("\"cut_at\":300"));
 
@@ -418,7 +433,7 @@ fn what_cannot_be_recorded_is_refused() {
     // A custom scheme is recorded like the others.
     for wide in [Custom::new::<1>("wide", Wide), Custom::new::<4>("wide", Wide)] {
         let trace = record(&game, Some(custom(wide)), Limits::default()).unwrap();
-        assert_eq!(trace.totals().nodes, untraced(&game, Some(custom(wide)), Limits::default()).1);
+        assert_eq!(trace.totals().nodes, Untraced::new(&game, Some(custom(wide)), Limits::default()).nodes);
         assert!(["wide puts P", "wide evicts P"].iter().any(|words| trace.text().contains(words)));
     }
 }
@@ -434,7 +449,7 @@ fn searches_without_moves_are_recorded_too() {
     ] {
         let trace = record(&game, Some(with(Scheme::New, 4)), Limits { depth, ..Limits::default() }).unwrap();
         assert_eq!(trace.events.iter().map(|event| event.kind).collect::<Vec<_>>(), [EventKind::Miss, kind], "{game}");
-        assert!(trace.table_at(2).iter().all(Option::is_none));
+        assert!(trace.events.iter().all(|event| event.changes.is_empty()));
     }
 }
 

@@ -15,8 +15,6 @@ use tt::{Bound, Score};
 /// let game = TracedGame::domineering("4x4".parse()?, Player::Vertical)?;
 /// let table = TracedTable { scheme: schemes::Scheme::Deep, positions: "4".parse()? };
 /// let trace = record(&game, Some(table), Limits::default())?;
-/// assert_eq!(trace.counters_at(0).nodes, 0);
-/// assert_eq!(trace.counters_at(trace.steps()), trace.totals());
 /// assert!(trace.totals().lost_hits > 0, "four positions are few");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -343,34 +341,6 @@ counters! {
     demotions, Demotions, "Demotions", "stores that took the first slot and moved a resident down";
 }
 
-/// What a slot of the table holds at some step, from [`Trace::table_at`].
-///
-/// ```
-/// # use domineering::Player;
-/// # use walkthrough::{TracedGame, Limits, TracedTable, record};
-/// let game = TracedGame::domineering("2x5".parse()?, Player::Vertical)?;
-/// let table = TracedTable { scheme: schemes::Scheme::New, positions: "16".parse()? };
-/// let trace = record(&game, Some(table), Limits::default())?;
-/// let root = trace.table_at(trace.steps()).into_iter().flatten().find(|slot| slot.cells == "..........").unwrap();
-/// assert_eq!((root.bound, u64::from(root.nodes)), (tt::Bound::Exact, trace.totals().nodes));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slot<'a> {
-    /// The position, row by row from the top: `.` is a free square, `#` a covered one, `X` and `O` are stones.
-    pub cells: &'a str,
-    /// Whether `score` is exact, a lower bound or an upper bound.
-    pub bound: Bound,
-    /// The score, for the player to move.
-    pub score: Score,
-    /// Depth in plies to which the position was searched.
-    pub depth: u8,
-    /// Nodes of its subtree.
-    pub nodes: u32,
-    /// What the table knows of the slot beside the record, such as `visited`; empty if nothing.
-    pub note: &'a str,
-}
-
 impl Trace {
     /// Returns the number of events that were recorded.
     #[must_use]
@@ -400,30 +370,6 @@ impl Trace {
     #[must_use]
     pub fn totals(&self) -> Counters {
         self.totals
-    }
-
-    /// Returns the counters at a step, or those of the last step if the trace has fewer steps.
-    #[must_use]
-    pub fn counters_at(&self, step: usize) -> Counters {
-        let mut counters = Counters::default();
-        let events = self.events.iter().take(step);
-        events.flat_map(|event| &event.adds).for_each(|&counter| counters.add(counter));
-        counters
-    }
-
-    /// Returns the slots of the table at a step, or at the last step if the trace has fewer steps. Slots are ordered by
-    /// group, such as a bucket, and groups by section.
-    #[must_use]
-    pub fn table_at(&self, step: usize) -> Vec<Option<Slot<'_>>> {
-        let mut slots = vec![None; self.table.as_ref().map_or(0, |table| table.positions)];
-        for change in self.events.iter().take(step).flat_map(|event| &event.changes) {
-            slots[change.slot] = change.resident.as_ref();
-        }
-        let shown = slots.into_iter().map(|slot: Option<&ShownRecord>| {
-            let &ShownRecord { position, bound, score, depth, nodes, ref note, .. } = slot?;
-            Some(Slot { cells: self.positions[position].cells.as_str(), bound, score, depth, nodes, note })
-        });
-        shown.collect()
     }
 
     /// Adds the final counters of `other` to the traces with which this trace is compared.

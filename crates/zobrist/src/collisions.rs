@@ -86,8 +86,8 @@ impl KeySpace {
 /// Returns the probability that `positions` different positions do not all have different hash values, by Gillogly's
 /// formula, equation 2.1 of `[Breuker 1998, 2.4.2]`: 1 - e^(-M²/2N), without cancellation.
 ///
-/// It approximates `1 - (1 - 1/N)(1 - 2/N)...(1 - (M-1)/N)`. It uses M² instead of M(M-1), so the result is above 0 even
-/// for a single position.
+/// It approximates `1 - (1 - 1/N)(1 - 2/N)...(1 - (M-1)/N)`. It uses M² instead of M(M-1), so the result is above 0
+/// even for a single position.
 ///
 /// ```
 /// use zobrist::collisions::{KeySpace, approximate_probability_of_error};

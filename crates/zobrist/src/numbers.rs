@@ -31,7 +31,8 @@ pub const DEFAULT_SEED: u64 = 1970;
 /// way. Three or more numbers can cancel each other out; see [`collisions`](crate::collisions) for the probability of
 /// equal keys.
 ///
-/// The numbers are a slice, in the order in which they are generated. They take 8 bytes each, and about three times as much additional memory while they are generated.
+/// The numbers are a slice, in the order in which they are generated. They take 8 bytes each, and about three times as
+/// much additional memory while they are generated.
 ///
 /// ```
 /// use zobrist::{Key, Numbers};

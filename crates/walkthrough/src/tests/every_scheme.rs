@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use schemes::{Technique, UsedSlot};
-use tt::{Inspect, Record};
+use schemes::Technique;
 
 use super::*;
 
@@ -17,33 +16,6 @@ fn schemes() -> Vec<Scheme> {
         .chain(["depth-4+compact".to_owned()])
         .map(|name| name.parse().expect("the name of a scheme"));
     Scheme::ALL.iter().copied().chain(others).collect()
-}
-
-/// What a slot holds, in a form that can be compared: bound, score, depth, nodes, the second bound and the note.
-type Kept = (Bound, Score, u8, u32, Option<(Bound, Score, u8)>, String);
-
-/// Searches without recording, and returns the slots of the table, the score and the nodes.
-fn slots_of_search(game: &TracedGame, table: TracedTable, limits: Limits) -> (BTreeMap<usize, Kept>, Score, u64) {
-    fn run<G: ShownGame>(mut game: G, table: TracedTable, limits: Limits) -> (BTreeMap<usize, Kept>, Score, u64) {
-        let mut real = TranspositionTable::<G::Kept>::new(table.positions.into(), table.scheme).unwrap();
-        let depth = limits.depth.unwrap_or_else(|| game.full_depth());
-        let search = Search::new(&mut game, &mut real)
-            .as_printed()
-            .hit_size(HitSize::counting(table.scheme.counts_stored_nodes()));
-        let outcome = search.max_nodes(limits.nodes).run(depth);
-        let known = |UsedSlot { slot, record, second, note, .. }: UsedSlot<Record<G::Kept>>| {
-            let also = second.map(|second| (second.bound, second.score, second.depth));
-            (slot, (record.bound, record.score, record.depth, record.nodes, also, note))
-        };
-        let used = real.used_slots();
-        assert_eq!(used.len() as u64, real.fill());
-        (used.into_iter().map(known).collect(), outcome.score, outcome.nodes)
-    }
-    match &game.start {
-        Start::Domineering(start) => run(start.clone(), table, limits),
-        Start::ConnectFour(start) => run(start.clone(), table, limits),
-        Start::TicTacToe(start) => run(start.clone(), table, limits),
-    }
 }
 
 /// Replays the changes of all events.
@@ -77,7 +49,7 @@ fn the_events_of_every_scheme_lead_to_the_content_of_its_table() {
                     continue;
                 }
                 let trace = record(&game, Some(table), limits).unwrap();
-                let (slots, score, nodes) = slots_of_search(&game, table, limits);
+                let Untraced { score, nodes, slots, .. } = Untraced::new(&game, Some(table), limits);
                 let at = || format!("{game}, {scheme}, {size}");
                 assert_eq!((trace.score(), trace.totals().nodes), (Some(score), nodes), "{}", at());
                 if scheme.has_size() {

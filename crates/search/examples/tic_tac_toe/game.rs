@@ -1,19 +1,17 @@
-//! Tic-tac-toe on square boards, an example of a game for the search.
-//!
-//! The book's page "Add a game" explains this example.
+//! The rules of tic-tac-toe and its keys. The crate `walkthrough` shows searches of the same game.
 
-use search::conformance::{self, Subject};
-use search::{BestMove, Expansion, Game, Moves, PackedMoves, Score, Search, Whole};
-use tt::{Key, Statistics, Table, TableError, TwoBig1};
+use search::conformance::Subject;
+use search::{Expansion, Game, Moves, Score, Whole};
+use tt::Key;
 use zobrist::{DEFAULT_SEED, Numbers};
 
 // ANCHOR: position
 /// A board of `SIDE` x `SIDE` squares, on which a full row, column or diagonal wins.
 #[derive(Clone, Debug, PartialEq)]
-struct TicTacToe<const SIDE: usize> {
+pub(crate) struct TicTacToe<const SIDE: usize> {
     /// The bitboards of both players.
-    stones: [u32; 2],
-    to_move: usize,
+    pub(crate) stones: [u32; 2],
+    pub(crate) to_move: usize,
     keys: [Key; REFLECTIONS],
     numbers: Numbers,
     /// The bitboards of all rows, columns and diagonals.
@@ -21,7 +19,7 @@ struct TicTacToe<const SIDE: usize> {
 }
 
 /// The index of a square, counted row by row.
-type Square = u8;
+pub(crate) type Square = u8;
 
 /// A square board has four rotations, each with a mirror image.
 const REFLECTIONS: usize = 8;
@@ -31,7 +29,7 @@ const REFLECTIONS: usize = 8;
 impl<const SIDE: usize> TicTacToe<SIDE> {
     const SQUARES: usize = SIDE * SIDE;
 
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         // One number for each player and square. The side to move follows from the stones and needs no number.
         let numbers = Numbers::generate(DEFAULT_SEED, 2 * Self::SQUARES);
         let line = |square: &dyn Fn(usize) -> usize| (0..SIDE).fold(0, |line, i| line | 1 << square(i));
@@ -64,12 +62,12 @@ impl<const SIDE: usize> TicTacToe<SIDE> {
         }
     }
 
-    fn is_free(&self, square: usize) -> bool {
+    pub(crate) fn is_free(&self, square: usize) -> bool {
         square < Self::SQUARES && (self.stones[0] | self.stones[1]) >> square & 1 == 0
     }
 
     /// Returns whether the player who moved last has a full line.
-    fn is_lost(&self) -> bool {
+    pub(crate) fn is_lost(&self) -> bool {
         let theirs = self.stones[1 - self.to_move];
         self.lines.iter().any(|line| theirs & line == *line)
     }
@@ -128,15 +126,8 @@ impl<const SIDE: usize> Game for TicTacToe<SIDE> {
     }
 }
 
-const DRAW: Score = 0;
+pub(crate) const DRAW: Score = 0;
 // ANCHOR_END: game
-
-// ANCHOR: table
-/// Creates a table that stores the best move of each position.
-fn table(positions: &str) -> Result<TwoBig1<BestMove<Square>>, TableError> {
-    TwoBig1::new(positions.parse()?)
-}
-// ANCHOR_END: table
 
 // ANCHOR: conformance
 impl<const SIDE: usize> Subject for TicTacToe<SIDE> {
@@ -159,100 +150,4 @@ impl<const SIDE: usize> Subject for TicTacToe<SIDE> {
         reflected
     }
 }
-
-fn check() {
-    conformance::check(&TicTacToe::<3>::new(), 200, 1);
-    conformance::check(&TicTacToe::<4>::new(), 50, 2);
-}
 // ANCHOR_END: conformance
-
-// ANCHOR: oracle
-/// Returns the value of a position, by exhaustive search.
-fn value(game: &mut TicTacToe<3>) -> Score {
-    if game.is_lost() {
-        return TicTacToe::<3>::LOWEST;
-    }
-    let values = game.legal_moves().into_iter().map(|square| {
-        game.play(square);
-        let value = -value(game);
-        game.undo(square, ());
-        value
-    });
-    values.max().unwrap_or(DRAW)
-}
-
-/// Checks that the search agrees with the exhaustive search in every position after two moves.
-fn compare() -> Result<(), TableError> {
-    let mut table = table("1K")?;
-    for (first, second) in (0..9).flat_map(|first| (0..9).map(move |second| (first, second))) {
-        let mut game = TicTacToe::<3>::new();
-        game.play(first);
-        if game.is_legal(second) {
-            game.play(second);
-            assert_eq!(Search::new(&mut game, &mut table).run(9).score, value(&mut game), "after {first} and {second}");
-        }
-    }
-    Ok(())
-}
-// ANCHOR_END: oracle
-
-// ANCHOR: play
-/// Plays for the side to move against every reply, with one table for all searches, and returns the worst score.
-fn worst(game: &mut TicTacToe<3>, table: &mut impl Table<Payload: PackedMoves<Square>>) -> Score {
-    // The depth must be the maximum remaining length of the game, because the table prefers deeper searches.
-    let depth = game.legal_moves().len() as u8;
-    let Some(best) = Search::new(game, &mut *table).run(depth).best else {
-        return if game.is_lost() { TicTacToe::<3>::LOWEST } else { DRAW };
-    };
-    game.play(best);
-    let scores = game.legal_moves().into_iter().map(|reply| {
-        game.play(reply);
-        let score = worst(game, table);
-        game.undo(reply, ());
-        score
-    });
-    // If there is no reply, the game is over.
-    let score = scores.min();
-    let score = score.unwrap_or(if game.is_lost() { TicTacToe::<3>::HIGHEST } else { DRAW });
-    game.undo(best, ());
-    score
-}
-
-/// Checks that no reply beats the search, whether it moves first or second.
-fn play() -> Result<(), TableError> {
-    let mut table = table("1K")?;
-    let mut game = TicTacToe::<3>::new();
-    assert_eq!(worst(&mut game, &mut table), DRAW);
-    for first in 0..9 {
-        game.play(first);
-        assert_eq!(worst(&mut game, &mut table), DRAW, "after {first}");
-        game.undo(first, ());
-    }
-    Ok(())
-}
-// ANCHOR_END: play
-
-// ANCHOR: solve
-fn solve<const SIDE: usize>(table: &mut impl Table<Payload: PackedMoves<Square>>) -> Statistics {
-    let mut statistics = Statistics::default();
-    let mut game = TicTacToe::<SIDE>::new();
-    // A game has at most as many moves as the board has squares.
-    let outcome = Search::new(&mut game, table).observed_by(&mut statistics).run((SIDE * SIDE) as u8);
-    assert_eq!(outcome.score, DRAW);
-    let Statistics { look_ups, hits, cutoffs, .. } = statistics;
-    assert_eq!(outcome.nodes, look_ups);
-    println!("{SIDE}x{SIDE} is a draw: {look_ups:>7} nodes, {hits:>6} found, {cutoffs:>6} cut off");
-    statistics
-}
-
-fn main() -> Result<(), TableError> {
-    check();
-    compare()?;
-    play()?;
-    let without = solve::<3>(&mut ());
-    let with = solve::<3>(&mut table("1K")?);
-    assert!(with.look_ups < without.look_ups);
-    solve::<4>(&mut table("64K")?);
-    Ok(())
-}
-// ANCHOR_END: solve
