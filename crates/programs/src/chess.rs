@@ -174,7 +174,7 @@ impl<P: Kept> Searches for Sequence<'_, P> {
             let search = search.stored_moves(self.line.into());
             let mut results = Vec::new();
             let is_recording = watcher.is_recording();
-            let search = search.observed_by(&mut watcher).max_nodes(limits.nodes - nodes);
+            let search = search.observed_by(watcher.observer()).max_nodes(limits.nodes - nodes);
             let outcome = alibaba::deepen(search, self.depth, |iteration, _| {
                 let earlier = if options.has(options::LAST_ITERATION) { 0 } else { of_position };
                 of_position = earlier + iteration.outcome.nodes;
@@ -354,6 +354,7 @@ impl<'a> EngineSearch<'a> {
     }
 }
 
+/// Stops a search on request, and asks from time to time whether to.
 struct Watched<'a> {
     nodes: u64,
     over: bool,

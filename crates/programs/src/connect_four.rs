@@ -144,9 +144,10 @@ impl<P: PackedMoves<Square> + 'static> Searches for Sample<'_, P> {
             let mut game = Keyed::new(*position, self.seed);
             let depth = game.depth();
             let search = Search::new(&mut game, &mut table).with_options(options).as_printed();
-            let search = search.hit_size(limits.hit_size).observed_by(&mut watcher);
+            let search = search.hit_size(limits.hit_size).observed_by(watcher.observer());
             let mut search = search.max_nodes(limits.nodes - nodes);
             let outcome = iteration(&mut search, depth, Aspiration::Off, None).outcome;
+            drop(search);
             nodes += outcome.nodes;
             if outcome.stopped {
                 return JobResult::stopped(limits.nodes);

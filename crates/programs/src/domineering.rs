@@ -88,7 +88,7 @@ impl Searches for DomineeringJob {
     ) -> JobResult {
         let &Self { board, first, seed } = self;
         let domi = Domi { board, first, seed, max_nodes: limits.nodes, hit_size: limits.hit_size };
-        let Solution { winner, nodes, best } = domi.solve_with(table, &mut watcher, options);
+        let Solution { winner, nodes, best } = domi.solve_with(table, watcher.observer(), options);
         if let Some(winner) = winner.filter(|_| watcher.is_recording()) {
             let score = if winner == Winner::First { 1 } else { -1 };
             watcher.searched(0, 0, score, best.map(|Move(square)| square.to_string()));

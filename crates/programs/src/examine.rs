@@ -1,8 +1,8 @@
 //! Records of single searches, if a job asks for them: the result at the root, and the audit of the table.
 
 use schemes::FalseHits;
-use search::{Audit, Auditor, Game, Hit, Observer};
-use tt::{Key, Record, Score, Stored};
+use search::{Audit, Auditor, Observer};
+use tt::Score;
 
 use crate::watched::{Watch, Watcher};
 
@@ -55,51 +55,11 @@ impl<'w, 'n> Examiner<'w, 'n> {
     }
 }
 
-impl Observer for Examiner<'_, '_> {
-    #[inline]
-    fn node(&mut self, ply: u32) {
-        self.watch.node(ply);
-    }
-
-    #[inline]
-    fn look_up<G: Game>(&mut self, game: &G, keys: &[Key], found: Option<&Hit>) {
-        self.watch.look_up(game, keys, found);
-        self.auditor.look_up(game, keys, found);
-    }
-
-    #[inline]
-    fn cutoff(&mut self) {
-        self.watch.cutoff();
-    }
-
-    #[inline]
-    fn was_not_interior(&mut self, found: bool, ended: bool) {
-        self.watch.was_not_interior(found, ended);
-    }
-
-    #[inline]
-    fn known_move_sufficed(&mut self, of_table: bool) {
-        self.watch.known_move_sufficed(of_table);
-    }
-
-    #[inline]
-    fn refused(&mut self) {
-        self.watch.refused();
-    }
-
-    #[inline]
-    fn guided(&mut self) {
-        self.watch.guided();
-    }
-
-    #[inline]
-    fn store<G: Game>(&mut self, game: &G, key: Key, record: &Record<()>, stored: Stored) {
-        self.watch.store(game, key, record, stored);
-        self.auditor.store(game, key, record, stored);
-    }
-}
-
 impl Watcher for &mut Examiner<'_, '_> {
+    fn observer(&mut self) -> impl Observer {
+        (&mut *self.watch, &mut self.auditor)
+    }
+
     fn searched(&mut self, position: u16, depth: u8, score: Score, best: Option<String>) {
         let audit = self.audit().since(&self.before);
         let injected = self.injected() - self.injected_before;

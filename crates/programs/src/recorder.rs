@@ -2,8 +2,7 @@
 
 use replay::RequestRecorder;
 use schemes::tables::Unbounded;
-use search::{Game, Hit, HitSize, Observer, Plain};
-use tt::{Key, Record, Score, Stored};
+use search::{HitSize, Observer, Plain};
 
 use crate::watched::{JobLimits, JobResult, NodeProgress, Searches, Watcher};
 
@@ -22,31 +21,8 @@ impl Recorder<'_> {
     }
 }
 
-impl Observer for Recorder<'_> {
-    fn node(&mut self, ply: u32) {
-        self.requests.node(ply);
-        self.progress.node(ply);
-    }
-
-    fn will_look_up(&mut self, ply: u32, depth: u8, window: (Score, Score)) {
-        self.requests.will_look_up(ply, depth, window);
-    }
-
-    fn look_up<G: Game>(&mut self, game: &G, keys: &[Key], found: Option<&Hit>) {
-        self.requests.look_up(game, keys, found);
-    }
-
-    fn cutoff(&mut self) {
-        self.requests.cutoff();
-    }
-
-    fn wants_stop(&mut self) -> bool {
-        self.requests.wants_stop()
-    }
-
-    fn store<G: Game>(&mut self, game: &G, key: Key, record: &Record<()>, stored: Stored) {
-        self.requests.store(game, key, record, stored);
+impl Watcher for &mut Recorder<'_> {
+    fn observer(&mut self) -> impl Observer {
+        (&mut self.requests, &mut self.progress)
     }
 }
-
-impl Watcher for &mut Recorder<'_> {}

@@ -227,8 +227,11 @@ impl Drop for NodeProgress<'_> {
     }
 }
 
-/// An observer of jobs, which is also notified of the result of each search.
-pub(crate) trait Watcher: Observer {
+/// Watches a job: it observes each search, and is notified of its result.
+pub(crate) trait Watcher {
+    /// Returns the observer of a search.
+    fn observer(&mut self) -> impl Observer;
+
     /// A search ended.
     fn searched(&mut self, position: u16, depth: u8, score: Score, best: Option<String>) {
         let _ = (position, depth, score, best);
@@ -245,7 +248,11 @@ pub(crate) trait Watcher: Observer {
     }
 }
 
-impl Watcher for &mut Watch<'_> {}
+impl Watcher for &mut Watch<'_> {
+    fn observer(&mut self) -> impl Observer {
+        &mut **self
+    }
+}
 
 /// A job that is generic over the table.
 pub(crate) trait Searches {

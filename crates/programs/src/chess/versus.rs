@@ -1,14 +1,15 @@
 //! A game of chess between two searches.
 
 use std::ops::AddAssign;
+use std::sync::atomic::AtomicBool;
 
 use alibaba::{Alibaba, Playing, searched_mate_in};
 use chess::{Colour, Move, Position};
 use schemes::{Parts, Positions, Scheme};
-use search::{Aspiration, ChosenOptions, Game, HitSize, Moves, Observer, Search, Seeded, Window, iteration};
+use search::{Aspiration, ChosenOptions, Game, HitSize, Moves, Search, Seeded, Window, iteration};
 use tt::{Maintain, Size, TableError};
 
-use super::{ChessTable, EngineSearch, playing, stamp, table};
+use super::{ChessTable, Watched, playing, stamp, table};
 use crate::options::{self, SearchOptions};
 
 /// A game ends in a draw after this number of moves of both sides, those of the opening included.
@@ -306,7 +307,9 @@ impl<C: ChosenOptions> Thinks for Player<C> {
         let hit_size = HitSize::counting(self.table.get_ref().scheme().counts_stored_nodes());
         let search = Search::new(&mut self.game, &mut self.table).with_options(self.options);
         let search = search.window(Window::Minimal).hit_size(hit_size).max_nodes(self.nodes);
-        let mut search = search.observed_by(Refereed { nodes: 0, over: false, referee });
+        let mut is_time_up = |_| referee.is_time_up();
+        let never = AtomicBool::new(false);
+        let mut search = search.observed_by(Watched { nodes: 0, over: false, stop: &never, beat: &mut is_time_up });
         let mut expected = None;
         for depth in 1..=MOST_DEPTH {
             let outcome = iteration(&mut search, depth, Aspiration::Inclusive(alibaba::ASPIRATION), expected).outcome;
@@ -336,28 +339,6 @@ fn first_ranked<C: ChosenOptions>(game: &mut Alibaba<C>) -> Move {
     ranked.sort();
     let first = ranked.iter().map(|child| child.mv).next();
     first.expect("the game is not over")
-}
-
-/// Asks the referee from time to time.
-struct Refereed<'a> {
-    nodes: u64,
-    over: bool,
-    referee: &'a mut dyn Referee,
-}
-
-impl Observer for Refereed<'_> {
-    #[inline]
-    fn node(&mut self, _: u32) {
-        self.nodes += 1;
-    }
-
-    #[inline]
-    fn wants_stop(&mut self) -> bool {
-        if self.nodes.is_multiple_of(EngineSearch::STEP) {
-            self.over |= self.referee.is_time_up();
-        }
-        self.over
-    }
 }
 
 #[cfg(test)]
