@@ -6,10 +6,11 @@
 use schemes::{Scheme, TranspositionTable};
 use search::{
     Aspiration, BestMove, BoundUse, Expansion, Game, INFINITY, Iteration, Leaf, Line, Moves, Observer, PackedMoves,
-    RootHit, Score, Search, Whole, Window, iterate,
+    RootHit, Score, Search, Window, iterate,
 };
 use tt::{Bound, Key, Payload, Record, Table};
 
+use crate::conformance::Heaps;
 use crate::counters::{Counters, negamax};
 
 type Packed = BestMove<u8>;
@@ -30,8 +31,8 @@ use Tree::{Decided, Leaf as L, Node};
 /// An explicit tree with the path to the current position, which determines the key.
 struct Written {
     path: Vec<&'static Tree>,
+    children: Vec<u8>,
     keys: Vec<[Key; 1]>,
-    codes: Vec<u64>,
 }
 
 /// Returns the key of the position at the end of a path of children.
@@ -41,10 +42,10 @@ fn key_of(children: &[u8]) -> Key {
 
 impl Written {
     fn new(root: &'static Tree) -> Self {
-        Self { path: vec![root], keys: vec![[key_of(&[])]], codes: vec![1] }
+        Self { path: vec![root], children: Vec::new(), keys: vec![[key_of(&[])]] }
     }
 
-    fn children(&self) -> u8 {
+    fn width(&self) -> u8 {
         match self.path.last().unwrap() {
             L(_) => 0,
             Node(children) | Decided(_, _, children) => children.len() as u8,
@@ -63,23 +64,18 @@ impl Game for Written {
         self.keys.last().unwrap()
     }
 
-    fn whole(&self, _: usize) -> Option<Whole> {
-        Some(self.codes.last().unwrap().to_le_bytes().into())
-    }
-
     fn play(&mut self, child: u8) {
         let (Node(children) | Decided(_, _, children)) = self.path.last().unwrap() else {
             panic!("a leaf has no children")
         };
         self.path.push(&children[usize::from(child)]);
-        let code = self.codes.last().unwrap() * 16 + 1 + u64::from(child);
-        self.codes.push(code);
-        self.keys.push([Key::mixed(code)]);
+        self.children.push(child);
+        self.keys.push([key_of(&self.children)]);
     }
 
     fn undo(&mut self, _: u8, (): ()) {
         self.path.pop();
-        self.codes.pop();
+        self.children.pop();
         self.keys.pop();
     }
 
@@ -98,7 +94,7 @@ impl Game for Written {
     }
 
     fn is_legal(&mut self, child: u8) -> bool {
-        child < self.children()
+        child < self.width()
     }
 }
 
@@ -282,61 +278,18 @@ fn a_lower_limit_stops_at_once() {
     assert!(!search.max_nodes(u64::MAX).run(4).stopped);
 }
 
-/// Nim with one heap: a move takes one to three. The player who takes the last one wins.
-struct Nim {
-    heap: u8,
-    key: [Key; 1],
-}
-
-impl Nim {
-    fn new(heap: u8) -> Self {
-        Self { heap, key: [Key::mixed(heap.into())] }
-    }
-}
-
-impl Game for Nim {
-    type Move = u8;
-    type Undo = ();
-
-    const LOWEST: Score = -1;
-    const HIGHEST: Score = 1;
-
-    fn keys(&self) -> &[Key] {
-        &self.key
-    }
-
-    fn whole(&self, _: usize) -> Option<Whole> {
-        Some([self.heap].into())
-    }
-
-    fn play(&mut self, take: u8) {
-        *self = Self::new(self.heap - take);
-    }
-
-    fn undo(&mut self, take: u8, (): ()) {
-        *self = Self::new(self.heap + take);
-    }
-
-    fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
-        (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
-        if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
-    }
-
-    fn evaluate(&self) -> Score {
-        0
-    }
-}
-
 #[test]
 fn iterations_know_the_range_of_the_game() {
-    let run = Search::new(&mut Nim::new(13), &mut ()).run(13);
+    // A win is the highest value.
+    let game = || Heaps::<0>::of([13, 0]);
+    let run = Search::new(&mut game(), &mut ()).run(13);
     let mut last = None;
-    let report = |iteration: &Iteration<u8>, _: &_| last = Some(*iteration);
-    iterate(&mut Search::new(&mut Nim::new(13), &mut ()), 13, Aspiration::Off, report);
+    let report = |iteration: &Iteration<_>, _: &_| last = Some(*iteration);
+    iterate(&mut Search::new(&mut game(), &mut ()), 13, Aspiration::Off, report);
     assert_eq!(last.unwrap().outcome, run, "a move that wins ends the last iteration as it ends a single search");
     for aspiration in [Aspiration::Inclusive(1), Aspiration::Printed(1), Aspiration::Inclusive(INFINITY)] {
-        let outcome = iterate(&mut Search::new(&mut Nim::new(13), &mut ()), 13, aspiration, |_, _| {});
-        assert_eq!((outcome.score, outcome.best), (1, Some(1)), "{aspiration:?}");
+        let outcome = iterate(&mut Search::new(&mut game(), &mut ()), 13, aspiration, |_, _| {});
+        assert_eq!((outcome.score, outcome.best), (1, Some((0, 1))), "{aspiration:?}");
     }
 }
 
@@ -411,10 +364,6 @@ impl Game for Restless {
 
     fn keys(&self) -> &[Key] {
         self.game.keys()
-    }
-
-    fn whole(&self, reflection: usize) -> Option<Whole> {
-        self.game.whole(reflection)
     }
 
     fn play(&mut self, mv: u8) {

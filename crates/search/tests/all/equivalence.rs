@@ -160,10 +160,6 @@ impl Game for Tallied {
         self.game.keys()
     }
 
-    fn whole(&self, reflection: usize) -> Option<Whole> {
-        self.game.whole(reflection)
-    }
-
     fn play(&mut self, counter: u8) {
         self.game.play(counter);
     }

@@ -7,7 +7,8 @@ mod graph {
 use graph::Graph;
 use schemes::{Scheme, TranspositionTable};
 use search::{
-    Aspects, Aspiration, BestMove, ChosenOptions, CoreOptions, Game, Hit, Observer, Score, Search, Window, iterate,
+    Aspects, Aspiration, BestMove, ChosenOptions, CoreOptions, Game, Hit, Observer, PackedMoves, Score, Search, Window,
+    iterate,
 };
 use tt::{Bound, Key, Record, Stored, Table};
 
@@ -15,9 +16,9 @@ const GRAPHS: u64 = 60;
 const DEPTH: u8 = 8;
 
 /// The values of all iterations.
-fn values<T: Table<Payload = BestMove<u8>>>(
+fn values(
     seed: u64,
-    table: T,
+    table: impl Table<Payload: PackedMoves<u8>>,
     options: impl ChosenOptions,
     window: Window,
     observer: impl Observer,
@@ -52,23 +53,8 @@ fn a_search_without_a_table_finds_the_value_by_definition() {
     for (seed, window) in (0..GRAPHS).flat_map(|seed| [Window::Full, Window::Minimal].map(|window| (seed, window))) {
         let mut game = Graph::new(24, seed);
         let expected: Vec<_> = (1..=DEPTH).map(|depth| game.value(depth)).collect();
-        let found = values(seed, NoTable, CoreOptions::PLAIN, window, ());
+        let found = values(seed, (), CoreOptions::PLAIN, window, ());
         assert_eq!(found, expected, "graph {seed}");
-    }
-}
-
-/// A table that stores nothing.
-struct NoTable;
-
-impl Table for NoTable {
-    type Payload = BestMove<u8>;
-
-    fn probe(&self, _: Key) -> Option<Record<BestMove<u8>>> {
-        None
-    }
-
-    fn store(&mut self, _: Key, _: Record<BestMove<u8>>) -> Stored {
-        Stored::Ignored
     }
 }
 
