@@ -1,9 +1,10 @@
 //! The algorithm: alpha-beta with a transposition table, as printed in `[Breuker 1998, Figure 2.7]`.
 
-use tt::{Bound, Payload as _, Record, Score, Table};
+use tt::{Bound, Payload as _, Record, Score};
 
 use crate::{
-    BoundUse, ChosenOptions, Expansion, Game, INFINITY, Observer, PackedMoves, Ranked, Search, Window, options,
+    BoundUse, ChosenOptions, Expansion, Game, GameTable, INFINITY, Observer, PackedMoves, Ranked, Search, Window,
+    options,
 };
 
 /// The value of a node before its first move is searched, which is less than every score.
@@ -26,13 +27,7 @@ struct Node {
     move_index: u8,
 }
 
-impl<G, T, O, C> Search<'_, G, T, O, C>
-where
-    G: Game,
-    T: Table<Payload: PackedMoves<G::Move>>,
-    O: Observer,
-    C: ChosenOptions,
-{
+impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O, C> {
     /// Searches a node. The numbers in the comments are the steps of Figure 2.7. If the search is stopped, the result
     /// is meaningless.
     #[expect(

@@ -1,9 +1,9 @@
 //! Iterative deepening with aspiration windows.
 
-use tt::{Score, Table};
+use tt::Score;
 
 use crate::techniques::mtd::mtd;
-use crate::{ChosenOptions, Game, Observer, Outcome, PackedMoves, Search, options};
+use crate::{ChosenOptions, Game, GameTable, Observer, Outcome, Search, options};
 
 /// One iteration of iterative deepening.
 ///
@@ -103,7 +103,7 @@ pub fn iterate<'a, G, T, O, C>(
 ) -> Outcome<G::Move>
 where
     G: Game,
-    T: Table<Payload: PackedMoves<G::Move>>,
+    T: GameTable<G>,
     O: Observer,
     C: ChosenOptions,
 {
@@ -156,7 +156,7 @@ pub fn iteration<G, T, O, C>(
 ) -> Iteration<G::Move>
 where
     G: Game,
-    T: Table<Payload: PackedMoves<G::Move>>,
+    T: GameTable<G>,
     O: Observer,
     C: ChosenOptions,
 {

@@ -1,17 +1,11 @@
 //! Step 2 of the algorithm: the value of a leaf, by its evaluation or by a search of its noisy moves.
 
-use tt::{Bound, Record, Score, Table};
+use tt::{Bound, Record, Score};
 
 use crate::alpha_beta::checked;
-use crate::{BoundUse, ChosenOptions, Game, INFINITY, Leaf, Observer, PackedMoves, Ranked, Search, options};
+use crate::{BoundUse, ChosenOptions, Game, GameTable, INFINITY, Leaf, Observer, PackedMoves, Ranked, Search, options};
 
-impl<G, T, O, C> Search<'_, G, T, O, C>
-where
-    G: Game,
-    T: Table<Payload: PackedMoves<G::Move>>,
-    O: Observer,
-    C: ChosenOptions,
-{
+impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O, C> {
     /// Returns the value of a leaf: its evaluation, or the value of searching its noisy moves.
     #[inline(always)]
     pub(crate) fn leaf(

@@ -99,7 +99,7 @@ pub use options::option::SearchOption;
 pub use options::set::{CoreOptions, OfSearch, OptionSet, OptionTables};
 pub use outcome::Outcome;
 pub use payload::{BestMove, PackedMoves};
-pub use search::{INFINITY, Search};
+pub use search::{GameTable, INFINITY, Search};
 pub use settings::{BoundUse, HitSize, RootHit, Window};
 pub use team::limit::NodeLimit;
 pub use team::turns::Turns;

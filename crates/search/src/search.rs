@@ -81,6 +81,23 @@ pub struct Search<'a, G: Game, T, O = (), C = Plain> {
     pub(crate) depth: u8,
 }
 
+/// A table for searches of the game `G`: its payload takes the game's moves. No type implements it by hand.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
+/// # use nim::Nim;
+/// use search::{GameTable, Search};
+///
+/// fn solve(heap: u8, table: impl GameTable<Nim>) -> i16 {
+///     Search::new(&mut Nim::new(heap), table).run(heap).score
+/// }
+///
+/// assert_eq!(solve(7, ()), 1);
+/// ```
+pub trait GameTable<G: Game>: Table<Payload: PackedMoves<G::Move>> {}
+
+impl<G: Game, T: Table<Payload: PackedMoves<G::Move>>> GameTable<G> for T {}
+
 impl<'a, G: Game, T: Table> Search<'a, G, T> {
     /// Creates a search of the current position of `game`, with plain alpha-beta, [`BoundUse::CutOff`],
     /// [`RootHit::Search`] and no node limit.
@@ -245,13 +262,7 @@ impl<'a, G: Game, T: Table, O, C: ChosenOptions> Search<'a, G, T, O, C> {
     }
 }
 
-impl<G, T, O, C> Search<'_, G, T, O, C>
-where
-    G: Game,
-    T: Table<Payload: PackedMoves<G::Move>>,
-    O: Observer,
-    C: ChosenOptions,
-{
+impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O, C> {
     /// Searches the root to a depth of `depth` plies.
     pub fn run(&mut self, depth: u8) -> Outcome<G::Move> {
         self.run_within(depth, G::LOWEST, G::HIGHEST)

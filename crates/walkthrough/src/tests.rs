@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use domineering::Player;
 use schemes::policies::Custom;
 use schemes::{Positions, Scheme, TranspositionTable, UsedSlot};
-use search::{HitSize, PackedMoves, Search};
-use tt::{Bound, Decision, Inspect as _, Policy, Record, Score, Statistics, Stored, Table, Worth};
+use search::{GameTable, HitSize, Search};
+use tt::{Bound, Decision, Inspect as _, Policy, Record, Score, Statistics, Stored, Worth};
 
 use crate::game::{ShownGame, Start};
 use crate::trace::{EventKind, ShownRecord, TraceEvent};
@@ -101,12 +101,7 @@ impl Untraced {
         Self { slots, ..searched }
     }
 
-    fn with_table<G: ShownGame>(
-        game: &mut G,
-        table: impl Table<Payload: PackedMoves<G::Move>>,
-        hit_size: HitSize,
-        limits: Limits,
-    ) -> Self {
+    fn with_table<G: ShownGame>(game: &mut G, table: impl GameTable<G>, hit_size: HitSize, limits: Limits) -> Self {
         let mut statistics = Statistics::default();
         let depth = limits.depth.unwrap_or_else(|| game.full_depth());
         let search = Search::new(game, table).as_printed().hit_size(hit_size);

@@ -1,16 +1,10 @@
 //! What a thread of a team does differently: the order of its moves, and the moves that it defers.
 
-use tt::{Score, Table};
+use tt::Score;
 
-use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
+use crate::{ChosenOptions, Game, GameTable, Observer, Search};
 
-impl<G, T, O, C> Search<'_, G, T, O, C>
-where
-    G: Game,
-    T: Table<Payload: PackedMoves<G::Move>>,
-    O: Observer,
-    C: ChosenOptions,
-{
+impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O, C> {
     /// Sorts the moves, brings those after the first one in the order of this thread, and returns the index of the last
     /// one.
     #[inline(never)]

@@ -1,10 +1,10 @@
 //! The option [`DRAW_KEYS`]: a record is used only where the rules about draws leave its score true. Few searches have
 //! it, and the others should not be longer for it.
 
-use tt::{Bound, Key, Record, Score, Table};
+use tt::{Bound, Key, Record, Score};
 
 use crate::options::DRAW_KEYS;
-use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
+use crate::{ChosenOptions, Game, GameTable, Observer, Search};
 
 /// What the rules about draws add to the keys of a position, by exclusive-or. Both parts are 0 where only the position
 /// itself decides its value.
@@ -41,13 +41,7 @@ fn after_draw(bound: Bound, score: Score) -> Bound {
     }
 }
 
-impl<G, T, O, C> Search<'_, G, T, O, C>
-where
-    G: Game,
-    T: Table<Payload: PackedMoves<G::Move>>,
-    O: Observer,
-    C: ChosenOptions,
-{
+impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O, C> {
     /// Returns what the rules about draws add to the keys of the position if it is searched to `depth` plies.
     #[inline(always)]
     pub(crate) fn draw_key(&self, depth: u8) -> DrawKey {

@@ -1,17 +1,11 @@
 //! Enhanced transposition cut-offs.
 
-use tt::{Bound, Key, Record, Score, Table};
+use tt::{Bound, Key, Record, Score};
 
 use crate::options::{ETC_1, ETC_2, ETC_3, EXACT_DEPTH};
-use crate::{ChosenOptions, Expansion, Game, Hit, HitSize, Observer, PackedMoves, Ranked, Search};
+use crate::{ChosenOptions, Expansion, Game, GameTable, Hit, HitSize, Observer, Ranked, Search};
 
-impl<G, T, O, C> Search<'_, G, T, O, C>
-where
-    G: Game,
-    T: Table<Payload: PackedMoves<G::Move>>,
-    O: Observer,
-    C: ChosenOptions,
-{
+impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O, C> {
     /// Returns whether the options ask for a look at the children of a node before they are searched.
     #[inline(always)]
     pub(crate) fn tries_transpositions(&self, ply: u32, depth: u8) -> bool {
@@ -94,10 +88,10 @@ where
 
 #[cfg(test)]
 mod tests {
-    use tt::TwoBig1;
+    use tt::{Table as _, TwoBig1};
 
     use super::*;
-    use crate::{BestMove, CoreOptions, Moves};
+    use crate::{BestMove, CoreOptions, Moves, PackedMoves as _};
 
     /// Every move leads to one of two positions, each with its value.
     struct Fork {

@@ -1,18 +1,10 @@
 //! Readings of the depth of a record: the longest line that was examined below a position, instead of the plies that
 //! were left to search.
 
-use tt::Table;
-
 use crate::options::{DEPTH_LONGEST_LINE, DEPTH_LONGEST_TABLE_LINE};
-use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
+use crate::{ChosenOptions, Game, GameTable, Observer, Search};
 
-impl<G, T, O, C> Search<'_, G, T, O, C>
-where
-    G: Game,
-    T: Table<Payload: PackedMoves<G::Move>>,
-    O: Observer,
-    C: ChosenOptions,
-{
+impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O, C> {
     /// Whether every result in the table is final, so that no probe asks for a depth: games that are searched to their
     /// end, where a player wins or loses.
     const IS_FINAL: bool = !G::HAS_HORIZON && G::HIGHEST - G::LOWEST == 2;

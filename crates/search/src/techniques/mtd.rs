@@ -1,8 +1,8 @@
 //! MTD(f): the value of the root by searches with zero-width windows.
 
-use tt::{Score, Table};
+use tt::Score;
 
-use crate::{ChosenOptions, Game, Iteration, Observer, Outcome, PackedMoves, Search};
+use crate::{ChosenOptions, Game, GameTable, Iteration, Observer, Outcome, Search};
 
 /// Finds the value of the root by MTD(f) (`[Plaat 1995]`): a sequence of searches with zero-width windows.
 ///
@@ -39,7 +39,7 @@ pub fn mtd<G, T, O, C>(
 ) -> Iteration<G::Move>
 where
     G: Game,
-    T: Table<Payload: PackedMoves<G::Move>>,
+    T: GameTable<G>,
     O: Observer,
     C: ChosenOptions,
 {

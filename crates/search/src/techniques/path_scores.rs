@@ -1,21 +1,15 @@
 //! Options about scores that depend on the path to a position: draws by repetition and by the clock. Few searches have
 //! any, and the others should not be longer for them.
 
-use tt::{Key, Table};
+use tt::Key;
 
 use crate::options::{CLOCK_KEYS, NO_PATH_SCORES, PATH_KEYS, SIMULATE_PATHS};
-use crate::{Aspects, ChosenOptions, Game, Observer, PackedMoves, Search};
+use crate::{Aspects, ChosenOptions, Game, GameTable, Observer, Search};
 
 /// No node on the path.
 const NOWHERE: u32 = u32::MAX;
 
-impl<G, T, O, C> Search<'_, G, T, O, C>
-where
-    G: Game,
-    T: Table<Payload: PackedMoves<G::Move>>,
-    O: Observer,
-    C: ChosenOptions,
-{
+impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O, C> {
     /// Returns whether keys contain something of the path.
     #[inline(always)]
     pub(crate) fn has_keys_of_path(&self) -> bool {

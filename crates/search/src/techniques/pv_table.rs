@@ -1,8 +1,8 @@
 //! A separate table for the principal variation.
 
-use tt::{Key, Table};
+use tt::Key;
 
-use crate::{ChosenOptions, Game, Line, Observer, PackedMoves, Search};
+use crate::{ChosenOptions, Game, GameTable, Line, Observer, Search};
 
 /// The lines of nodes with exact values (`[Hyatt 2014]`). They survive the replacement of their positions in the
 /// transposition table.
@@ -43,13 +43,7 @@ impl<M: Copy> PvTable<M> {
     }
 }
 
-impl<G, T, O, C> Search<'_, G, T, O, C>
-where
-    G: Game,
-    T: Table<Payload: PackedMoves<G::Move>>,
-    O: Observer,
-    C: ChosenOptions,
-{
+impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O, C> {
     /// Stores the best line of a node with an exact value.
     #[cold]
     #[inline(never)]

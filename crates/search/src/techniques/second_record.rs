@@ -1,18 +1,12 @@
 //! What a search does with the second record of a position. Few tables have one, and the code for the others should not
 //! be longer because of it.
 
-use tt::{Record, Score, Table};
+use tt::{Record, Score};
 
 use crate::alpha_beta::UNSEARCHED;
-use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
+use crate::{ChosenOptions, Game, GameTable, Observer, Search};
 
-impl<G, T, O, C> Search<'_, G, T, O, C>
-where
-    G: Game,
-    T: Table<Payload: PackedMoves<G::Move>>,
-    O: Observer,
-    C: ChosenOptions,
-{
+impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O, C> {
     /// [`ended_by`](Self::ended_by) for a second record.
     #[cold]
     #[inline(never)]

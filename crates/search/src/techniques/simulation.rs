@@ -6,10 +6,10 @@
 //! who is said to be well off, such a search plays only the moves that the table has; at those of the opponent, it
 //! plays all moves.
 
-use tt::{Bound, Key, Payload as _, Record, Score, Table};
+use tt::{Bound, Key, Payload as _, Record, Score};
 
 use crate::options::SIMULATE_PATHS;
-use crate::{ChosenOptions, Expansion, Game, Observer, PackedMoves, Search};
+use crate::{ChosenOptions, Expansion, Game, GameTable, Observer, PackedMoves, Search};
 
 /// A statement about the value of a node.
 #[derive(Clone, Copy)]
@@ -47,13 +47,7 @@ impl Claim {
     }
 }
 
-impl<G, T, O, C> Search<'_, G, T, O, C>
-where
-    G: Game,
-    T: Table<Payload: PackedMoves<G::Move>>,
-    O: Observer,
-    C: ChosenOptions,
-{
+impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O, C> {
     /// Returns whether scores from other paths are used after a simulated search.
     #[inline(always)]
     pub(crate) fn simulates_paths(&self) -> bool {
