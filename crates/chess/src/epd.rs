@@ -255,34 +255,4 @@ mod tests {
         assert_eq!(moves("bm Kg1;", "bm").unwrap_err().to_string(), "illegal move `Kg1`");
         assert_eq!(epd("c0 bm am").operands("c0"), ["bm", "am"]);
     }
-
-    #[test]
-    fn errors_have_columns() {
-        let error = Epd::read(&format!("{KINGS} id \"x")).unwrap_err();
-        assert_eq!(error.to_string(), "column 30: unclosed quotation mark");
-        let error = |line: &str| Epd::read(line).unwrap_err().to_string();
-        let of_rest = |rest: &str| error(&format!("{KINGS} {rest}"));
-        assert_eq!(error(""), "column 1: missing piece placement");
-        assert!(error("8/8 w - - bm e4;").starts_with("column 4: "));
-        assert_eq!(error("4k3/8/8/8/8/8/8/4K3 w -"), "column 24: missing en passant square");
-        assert_eq!(error("4k3/8/8/8/8/8/8/4K3 w  "), "column 24: missing castling rights");
-        assert_eq!(of_rest("-1 1"), "column 27: invalid halfmove clock `-1`: expected a number");
-        assert_eq!(of_rest("0 x;"), "column 29: invalid fullmove number `x;`: expected a number");
-        assert_eq!(of_rest("12 bm Kd1;"), "column 30: invalid fullmove number `bm`: expected a number");
-        assert_eq!(of_rest("0 70000"), "column 29: invalid fullmove number `70000`: at most 65535 is supported");
-        assert_eq!(of_rest("0 1 1"), "column 31: invalid operation `1`: expected a name that begins with a letter");
-        assert_eq!(
-            of_rest("bm Kd1; 7 8;"),
-            "column 35: invalid operation `7`: expected a name that begins with a letter"
-        );
-        assert_eq!(
-            of_rest("bm Kd1; \"id\" x;"),
-            "column 35: invalid operation `id`: expected a name that begins with a letter"
-        );
-        assert_eq!(of_rest("id \"é\"; hmvc x;"), "column 40: invalid halfmove clock `x`: expected a number");
-        assert_eq!(of_rest("fmvn;"), "column 31: missing fullmove number");
-        assert_eq!(of_rest("12 34 hmvc 13;"), "column 38: hmvc 13 contradicts 12");
-        let epd = Epd::read(&format!("{KINGS} bm Ke3;")).unwrap();
-        assert_eq!(epd.moves("bm").unwrap_err().to_string(), "illegal move `Ke3`");
-    }
 }

@@ -128,22 +128,6 @@ pub fn read_with(text: &str, keys: &Keys) -> Result<Vec<PgnGame>, PgnError> {
     Games::new(text.as_bytes(), keys).collect()
 }
 
-/// Parses all games like [`read`], from bytes. Each line is in UTF-8, or else in Latin-1.
-///
-/// ```
-/// // In Latin-1 this byte is a letter; in UTF-8 it is invalid.
-/// let games = chess::pgn::read_bytes(b"[White \"Gr\xfcnfeld\"] 1. d4 *")?;
-/// assert_eq!(games[0].tag("White"), Some("Grünfeld"));
-/// # Ok::<(), chess::pgn::PgnError>(())
-/// ```
-///
-/// # Errors
-///
-/// See [`read`].
-pub fn read_bytes(bytes: &[u8]) -> Result<Vec<PgnGame>, PgnError> {
-    Games::new(bytes, &Keys::new(zobrist::DEFAULT_SEED)).collect()
-}
-
 /// An iterator that reads and parses games one at a time, so that the games of a large collection need not be in memory
 /// at once.
 ///

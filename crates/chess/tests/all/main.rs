@@ -1,6 +1,7 @@
 //! All tests of the public interface.
 
 mod draws;
+mod messages;
 mod oracles;
 mod perft;
 mod readers;
