@@ -102,11 +102,18 @@ impl<'a, G: Game, T: Table> Search<'a, G, T> {
     /// Creates a search of the current position of `game`, with plain alpha-beta, [`BoundUse::CutOff`],
     /// [`RootHit::Search`] and no node limit.
     pub fn new(game: &'a mut G, table: T) -> Self {
+        Self::with(game, table, (), Plain)
+    }
+}
+
+impl<'a, G: Game, T, O, C> Search<'a, G, T, O, C> {
+    /// Returns a search that has not run.
+    fn with(game: &'a mut G, table: T, observer: O, options: C) -> Self {
         Self {
             game,
             table,
-            observer: (),
-            options: Plain,
+            observer,
+            options,
             window: Window::Full,
             bound_use: BoundUse::default(),
             root_hit: RootHit::default(),
@@ -133,14 +140,14 @@ impl<'a, G: Game, T: Table> Search<'a, G, T> {
 }
 
 impl<'a, G: Game, T: Table, O, C: ChosenOptions> Search<'a, G, T, O, C> {
-    /// Sets the observer, which is notified of the steps of the search.
+    /// Sets the observer, which is notified of the steps of the search, before its first run.
     #[must_use]
     pub fn observed_by<P: Observer>(self, observer: P) -> Search<'a, G, T, P, C> {
         let options = self.options;
         self.converted(|_| observer, options)
     }
 
-    /// Sets the options, which are techniques that the printed algorithm does not have.
+    /// Sets the options, which are techniques that the printed algorithm does not have, before the first run.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
@@ -166,13 +173,9 @@ impl<'a, G: Game, T: Table, O, C: ChosenOptions> Search<'a, G, T, O, C> {
         self.options
     }
 
-    /// Returns the same search with another observer and other options.
+    /// Returns a search of the same position with these settings, another observer and other options.
     fn converted<P, D>(self, observer: impl FnOnce(O) -> P, options: D) -> Search<'a, G, T, P, D> {
         Search {
-            observer: observer(self.observer),
-            options,
-            game: self.game,
-            table: self.table,
             window: self.window,
             bound_use: self.bound_use,
             root_hit: self.root_hit,
@@ -180,21 +183,7 @@ impl<'a, G: Game, T: Table, O, C: ChosenOptions> Search<'a, G, T, O, C> {
             stored_moves: self.stored_moves,
             root_moves: self.root_moves,
             max_nodes: self.max_nodes,
-            nodes: self.nodes,
-            size: self.size,
-            nodes_before_move: self.nodes_before_move,
-            best: self.best,
-            lines: self.lines,
-            moves: self.moves,
-            deferred: self.deferred,
-            quiescence: self.quiescence,
-            variations: self.variations,
-            // Its numbers depend on the options.
-            identification: Identification::default(),
-            longest: self.longest,
-            reaches: self.reaches,
-            stopped: self.stopped,
-            depth: self.depth,
+            ..Search::with(self.game, self.table, observer(self.observer), options)
         }
     }
 
