@@ -144,19 +144,6 @@ impl Alibaba {
     }
 
     /// Sets the options, some of which change the evaluation and the order of moves. The search needs the same options.
-    ///
-    /// ```
-    /// use alibaba::{Alibaba, Best};
-    /// use alibaba::options::AlibabaOptions;
-    /// use search::Search;
-    ///
-    /// let options = AlibabaOptions::find("history-none").expect("a valid name");
-    /// let mut game = Alibaba::new(chess::Position::start()).with_options(options);
-    /// let mut table = tt::TwoBig1::<Best>::new("8K".parse()?)?;
-    /// let outcome = alibaba::deepen(Search::new(&mut game, &mut table).with_options(options), 3, |_, _| {});
-    /// assert!(outcome.best.is_some());
-    /// # Ok::<(), tt::TableError>(())
-    /// ```
     #[must_use]
     pub fn with_options<C: ChosenOptions>(self, options: C) -> Alibaba<C> {
         let Self { position, history, root, evaluation, .. } = self;

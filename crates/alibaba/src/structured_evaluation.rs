@@ -161,15 +161,6 @@ impl Evaluation {
 
     /// Returns how often each of its tables was used since it was created, with the name of the search option that
     /// chooses the table.
-    ///
-    /// ```
-    /// use alibaba::structured_evaluation::{Evaluation, EvaluationTables};
-    ///
-    /// let evaluation = Evaluation::new(EvaluationTables::PAWNS)?;
-    /// evaluation.value(&chess::Position::start());
-    /// assert_eq!(evaluation.usages().map(|(name, usage)| (name, usage.look_ups)).next(), Some(("pawn-table", 1)));
-    /// # Ok::<(), tt::TableError>(())
-    /// ```
     pub fn usages(&self) -> impl Iterator<Item = (&'static str, TableUsage)> {
         let Self { pawns, material, positions } = self;
         let all = OPTIONS.into_iter().zip([pawns, material, positions]);

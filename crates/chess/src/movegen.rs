@@ -115,14 +115,6 @@ impl Position {
     ///
     /// Moves are grouped by piece type: pawns, knights, bishops, rooks, queens, the king, castling. Within a group they
     /// are ordered by origin and destination, except that pawn moves are ordered by direction.
-    ///
-    /// ```
-    /// use chess::Position;
-    ///
-    /// let moves = Position::start().legal_moves();
-    /// assert_eq!(moves.len(), 20);
-    /// assert_eq!(moves[0].to_string(), "a2a3");
-    /// ```
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(48);

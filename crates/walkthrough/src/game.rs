@@ -54,13 +54,6 @@ impl TracedGame {
     /// Returns Connect Four on `board` after the moves of `line`, in the notation of [`connect_four::Position::read`]:
     /// one character for each column. An empty line means the empty board.
     ///
-    /// ```
-    /// let game = walkthrough::TracedGame::connect_four("4x4".parse()?, "2233")?;
-    /// assert_eq!(game.to_string(), "Connect Four 4x4 after 2233");
-    /// assert!(walkthrough::TracedGame::connect_four("4x4".parse()?, "5").is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// Returns [`TraceError::ConnectFour`] if a move is not possible or makes four in a row.

@@ -7,15 +7,6 @@ use crate::trace::{EventKind, Trace, TraceEvent};
 
 impl Trace {
     /// Writes the trace as text: the events as an indented tree, the final counters, and the positions.
-    ///
-    /// ```
-    /// use domineering::Player;
-    /// use walkthrough::{TracedGame, Limits, record};
-    ///
-    /// let trace = record(&TracedGame::domineering("2x2".parse()?, Player::Vertical)?, None, Limits::default())?;
-    /// assert!(trace.text().contains("The search begins at P0, where Vertical is to move."));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();

@@ -375,18 +375,6 @@ impl Trace {
     /// Adds the final counters of `other` to the traces with which this trace is compared.
     ///
     /// The comparison is meaningful only if `other` is a trace of the same game with the same depth.
-    ///
-    /// ```
-    /// use domineering::Player;
-    /// use walkthrough::{TracedGame, Limits, TracedTable, record};
-    ///
-    /// let game = TracedGame::domineering("4x4".parse()?, Player::Vertical)?;
-    /// let table = |scheme| TracedTable { scheme, positions: schemes::Positions::new(16).unwrap() };
-    /// let mut trace = record(&game, Some(table(schemes::Scheme::TwoDeep)), Limits::default())?;
-    /// trace.compare_with(&record(&game, Some(table(schemes::Scheme::Deep)), Limits::default())?);
-    /// assert!(trace.text().contains("\nDeep, 16 positions"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn compare_with(&mut self, other: &Trace) {
         self.comparison.push(other.compared());
     }

@@ -31,13 +31,6 @@ impl Key {
     ///
     /// The function is one step of `SplitMix64` with `value` as the state (G.L. Steele, D. Lea and C.H. Flood, *Fast
     /// Splittable Pseudorandom Number Generators*, OOPSLA 2014). Its results are the same in every release.
-    ///
-    /// ```
-    /// use zobrist::Key;
-    ///
-    /// assert_eq!(Key::mixed(0), Key(0xe220_a839_7b1d_cdaf));
-    /// assert_eq!(Key::mixed(1), Key(0x910a_2dec_8902_5cc1));
-    /// ```
     #[inline]
     #[must_use]
     pub const fn mixed(value: u64) -> Self {

@@ -162,13 +162,6 @@ impl Player {
     }
 
     /// Returns the letter that stands for the player on the command line and in files, which [`FromStr`] parses.
-    ///
-    /// ```
-    /// use domineering::Player;
-    ///
-    /// assert_eq!(Player::Horizontal.letter(), "h");
-    /// assert_eq!("h".parse(), Ok(Player::Horizontal));
-    /// ```
     #[must_use]
     pub fn letter(self) -> &'static str {
         match self {

@@ -40,13 +40,6 @@ pub struct Audit {
 impl Audit {
     /// Returns the counts since an earlier audit of the same searches.
     ///
-    /// ```
-    /// use search::Audit;
-    ///
-    /// let (before, after) = (Audit { positions: 3, ..Audit::default() }, Audit { positions: 5, ..Audit::default() });
-    /// assert_eq!(after.since(&before).positions, 2);
-    /// ```
-    ///
     /// # Panics
     ///
     /// Panics if a count of the earlier audit is greater.

@@ -90,18 +90,6 @@ pub struct CutoffCounter {
 
 impl CutoffCounter {
     /// Creates a counter of the nodes above the horizon: those with a depth of at least one ply.
-    ///
-    /// ```
-    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
-    /// # use nim::Nim;
-    /// use search::{CutoffCounter, Search};
-    ///
-    /// let mut table = tt::TwoBig1::<()>::new("64".parse()?)?;
-    /// let mut both = (CutoffCounter::default(), CutoffCounter::above_horizon());
-    /// Search::new(&mut Nim::new(9), &mut table).observed_by(&mut both).run(3);
-    /// assert!(both.1.cutoffs().total() <= both.0.cutoffs().total());
-    /// # Ok::<(), tt::TableError>(())
-    /// ```
     #[must_use]
     pub fn above_horizon() -> Self {
         Self { omits_leaves: true, ..Self::default() }

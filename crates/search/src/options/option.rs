@@ -54,13 +54,6 @@ impl SearchOption {
     }
 
     /// Returns whether the option changes only what a search does with its table. Without a table, it has no effect.
-    ///
-    /// ```
-    /// use search::options;
-    ///
-    /// assert!(options::CUT_OFF_ONLY.needs_table());
-    /// assert!(!options::FAIL_HARD.needs_table());
-    /// ```
     #[must_use]
     pub const fn needs_table(self) -> bool {
         self.needs_table
