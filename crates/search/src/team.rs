@@ -125,12 +125,6 @@ impl Team {
         self.is_over.load(Ordering::Relaxed)
     }
 
-    /// Lets the members search again.
-    pub fn restart(&self) {
-        self.led.store(0, Ordering::Relaxed);
-        self.is_over.store(false, Ordering::Relaxed);
-    }
-
     /// Returns the bucket of a position, and a number for it that is not 0.
     #[inline]
     fn bucket(&self, key: Key, depth: u8) -> (&[AtomicU64], u64) {

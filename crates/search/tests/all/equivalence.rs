@@ -2,12 +2,13 @@
 
 use schemes::{Masked, Parts, Scheme, TranspositionTable};
 use search::{
-    Aspiration, Auditor, BestMove, BoundUse, Expansion, Game, HitSize, Leaf, Moves, Outcome, PackedMoves, RootHit,
-    Score, Search, Whole, Window, conformance, iterate,
+    Aspiration, Auditor, BestMove, BoundUse, Expansion, Game, HitSize, Moves, Outcome, PackedMoves, RootHit, Score,
+    Search, Whole, Window, conformance, iterate,
 };
 use tt::{Inspect, Key, Size, Statistics, Table};
 
 use crate::counters::{Counters, negamax};
+use crate::watched::Watched;
 
 fn search<T: Table<Payload: PackedMoves<u8>>>(seed: u64, depth: u8, window: Window, table: T) -> Outcome<u8> {
     Search::new(&mut Counters::new(seed), table).window(window).run(depth)
@@ -145,55 +146,12 @@ fn a_search_stops_at_its_limit() {
     }
 }
 
-/// The artificial game, with counters of the nodes that are not stored.
-struct Tallied {
-    game: Counters,
-    leaves: u64,
-    over: u64,
-}
-
-impl Game for Tallied {
-    type Move = u8;
-    type Undo = ();
-
-    fn keys(&self) -> &[Key] {
-        self.game.keys()
-    }
-
-    fn play(&mut self, counter: u8) {
-        self.game.play(counter);
-    }
-
-    fn undo(&mut self, counter: u8, (): ()) {
-        self.game.undo(counter, ());
-    }
-
-    fn expand(&mut self, ply: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
-        let expansion = self.game.expand(ply, moves);
-        self.over += u64::from(matches!(expansion, Expansion::Over(_)));
-        expansion
-    }
-
-    fn expand_leaf(&mut self, _: u32, _: Score, _: (Score, Score), _: &mut Moves<u8>) -> Leaf {
-        self.leaves += 1;
-        Leaf::Quiet
-    }
-
-    fn evaluate(&self) -> Score {
-        self.game.evaluate()
-    }
-
-    fn is_legal(&mut self, counter: u8) -> bool {
-        self.game.is_legal(counter)
-    }
-}
-
 #[test]
 fn statistics_add_up() {
     for (&scheme, window) in Scheme::ALL.iter().flat_map(|scheme| WINDOWS.map(|window| (scheme, window))) {
         let mut table = TranspositionTable::<BestMove<u8>>::new("32".parse().unwrap(), scheme).unwrap();
         let mut statistics = Statistics::default();
-        let mut game = Tallied { game: Counters::new(3), leaves: 0, over: 0 };
+        let mut game = Watched::new(3);
         let search = Search::new(&mut game, &mut table).window(window);
         let outcome = search.observed_by(&mut statistics).run(8);
         assert_eq!(statistics.look_ups, outcome.nodes, "{scheme}: every node probes the table");

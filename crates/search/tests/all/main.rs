@@ -6,6 +6,8 @@ mod counters;
 mod cutoffs;
 mod equivalence;
 mod history;
+mod interior;
 mod moreland;
 mod move_index;
 mod options;
+mod watched;

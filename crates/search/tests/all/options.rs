@@ -2,12 +2,13 @@
 
 use schemes::{Scheme, TranspositionTable};
 use search::{
-    Aspiration, BestMove, BoundUse, CoreOptions, Expansion, Game, Moves, Observer, PackedMoves, Search, SearchOption,
-    Window, iterate, iteration, mtd, options,
+    Aspiration, BestMove, BoundUse, CoreOptions, Game, Observer, PackedMoves, Search, SearchOption, Window, iterate,
+    iteration, mtd, options,
 };
-use tt::{Bound, Found, Key, Record, Score, Stored, Table};
+use tt::{Bound, Found, Key, Record, Stored, Table};
 
 use crate::counters::{Counters, negamax};
+use crate::watched::Watched;
 
 const WINDOWS: [Window; 2] = [Window::Full, Window::Minimal];
 
@@ -237,48 +238,10 @@ fn cut_off_only_is_a_use_of_bounds() {
     assert!(differs, "narrowed windows change nodes");
 }
 
-/// A game that notes what it learns about the moves of the root.
-struct Noted {
-    game: Counters,
-    noted: Vec<(u8, Score, u64)>,
-}
-
-impl Game for Noted {
-    type Move = u8;
-    type Undo = ();
-
-    const KEEPS_LINES: bool = true;
-
-    fn keys(&self) -> &[Key] {
-        self.game.keys()
-    }
-
-    fn play(&mut self, counter: u8) {
-        self.game.play(counter);
-    }
-
-    fn undo(&mut self, counter: u8, (): ()) {
-        self.game.undo(counter, ());
-    }
-
-    fn expand(&mut self, ply: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
-        self.game.expand(ply, moves)
-    }
-
-    fn evaluate(&self) -> Score {
-        self.game.evaluate()
-    }
-
-    fn learn_root(&mut self, counter: u8, value: Score, nodes: u64) {
-        assert_eq!(self.game.counters, [0; 4], "the position is the root");
-        self.noted.push((counter, value, nodes));
-    }
-}
-
 #[test]
 fn a_game_that_keeps_lines_learns_about_its_root_moves() {
     for (seed, depth) in [0, 3].into_iter().flat_map(|seed| (2..=5).map(move |depth| (seed, depth))) {
-        let mut game = Noted { game: Counters::new(seed), noted: Vec::new() };
+        let mut game = Watched::new(seed);
         let outcome = Search::new(&mut game, ()).window(Window::Minimal).run(depth);
         let noted = game.noted;
         assert_eq!(noted.iter().map(|&(_, _, nodes)| nodes).sum::<u64>() + 1, outcome.nodes, "and the root itself");
