@@ -23,7 +23,7 @@ use tt::layouts::{Thesis, WideThesis};
 use tt::{Inspect, Layout, Maintain, Pages, Record, Size, Statistics, Table, TableError};
 
 use crate::Error;
-use crate::job::{Job, Measurable};
+use crate::job::Measurable;
 use crate::limit::Limited;
 use crate::options::{self, SearchOptions};
 use crate::recorder::Recorder;
@@ -46,12 +46,6 @@ pub struct ChessJob {
 impl ChessJob {
     fn sequence<P>(&self) -> Sequence<'_, P> {
         Sequence::new(&self.positions, self.depth, self.stamp, self.line)
-    }
-}
-
-impl From<ChessJob> for Job {
-    fn from(job: ChessJob) -> Self {
-        Self::new(job)
     }
 }
 

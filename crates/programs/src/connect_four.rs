@@ -35,7 +35,7 @@ use search::{Aspiration, ChosenOptions, HitSize, NodeLimit, PackedMoves, Plain, 
 use tt::layouts::Thesis;
 use tt::{Buckets, Maintain, Score, Table};
 
-use crate::job::{Job, Measurable};
+use crate::job::Measurable;
 use crate::limit::Limited;
 use crate::options::{self, SearchOptions};
 use crate::recorder::Recorder;
@@ -55,12 +55,6 @@ pub struct ConnectFourJob {
     pub positions: Vec<Position>,
     /// The seed of the keys.
     pub seed: u64,
-}
-
-impl From<ConnectFourJob> for Job {
-    fn from(job: ConnectFourJob) -> Self {
-        Self::new(job)
-    }
 }
 
 impl Measurable for ConnectFourJob {
@@ -87,12 +81,6 @@ pub struct TutorialJob {
     pub weak: bool,
     /// The bounds that its table stores.
     pub bounds: tutorials::StoredBounds,
-}
-
-impl From<TutorialJob> for Job {
-    fn from(job: TutorialJob) -> Self {
-        Self::new(job)
-    }
 }
 
 impl Measurable for TutorialJob {

@@ -10,7 +10,7 @@ use tt::layouts::Thesis;
 use tt::{Key, Maintain, Pages, Table, TwoBig1};
 
 use crate::Error;
-use crate::job::{Job, Measurable};
+use crate::job::Measurable;
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
 use crate::watched::{JobLimits, JobResult, MoveText, Searches, Watch, Watcher};
@@ -28,12 +28,6 @@ pub struct DomineeringJob {
     pub seed: u64,
 }
 
-impl From<DomineeringJob> for Job {
-    fn from(job: DomineeringJob) -> Self {
-        Self::new(job)
-    }
-}
-
 impl Measurable for DomineeringJob {
     fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<JobResult, Error> {
         task.of_width(self, table)
@@ -49,12 +43,6 @@ impl Measurable for DomineeringJob {
 }
 
 /// The best solver solves an empty board. It has no options.
-impl From<BestSolver> for Job {
-    fn from(solver: BestSolver) -> Self {
-        Self::new(solver)
-    }
-}
-
 impl Measurable for BestSolver {
     fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<JobResult, Error> {
         let MeasuredTable { scheme, positions, parts, .. } = table;

@@ -22,12 +22,14 @@ use crate::watched::JobResult;
 pub struct Job(Arc<dyn Measurable>);
 
 impl Job {
-    pub(crate) fn new(program: impl Measurable + 'static) -> Self {
-        Self(Arc::new(program))
-    }
-
     pub(crate) fn get(&self) -> &dyn Measurable {
         &*self.0
+    }
+}
+
+impl<M: Measurable + 'static> From<M> for Job {
+    fn from(program: M) -> Self {
+        Self(Arc::new(program))
     }
 }
 

@@ -6,7 +6,7 @@ use tt::layouts::Thesis;
 use tt::{Maintain, Table};
 
 use crate::Error;
-use crate::job::{Job, Measurable};
+use crate::job::Measurable;
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
 use crate::watched::{Ending, JobLimits, JobResult, Searches, Watcher};
@@ -16,12 +16,6 @@ use crate::watched::{Ending, JobLimits, JobResult, Searches, Watcher};
 pub struct NimJob {
     /// The size of the heap.
     pub heap: u8,
-}
-
-impl From<NimJob> for Job {
-    fn from(job: NimJob) -> Self {
-        Self::new(job)
-    }
 }
 
 impl Measurable for NimJob {
@@ -51,7 +45,7 @@ impl Searches for NimJob {
     ) -> JobResult {
         let mut game = Nim::new(self.heap);
         let search = Search::new(&mut game, &mut table).with_options(options).hit_size(limits.hit_size);
-        let outcome = search.observed_by(&mut watcher).max_nodes(limits.nodes).run(self.heap);
+        let outcome = search.observed_by(watcher.observer()).max_nodes(limits.nodes).run(self.heap);
         if outcome.stopped {
             return JobResult::stopped(limits.nodes);
         }

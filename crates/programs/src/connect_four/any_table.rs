@@ -7,7 +7,7 @@ use tt::{Key, Maintain, Pages, Record, Score, Stored, Table};
 
 use super::adds_to;
 use crate::Error;
-use crate::job::{Job, Measurable};
+use crate::job::Measurable;
 use crate::task::{MeasuredTable, Task};
 use crate::watched::{JobResult, Searched, Watch};
 
@@ -18,12 +18,6 @@ pub struct ConnectFourBestJob {
     pub positions: Vec<Position>,
     /// The seed of the keys.
     pub seed: u64,
-}
-
-impl From<ConnectFourBestJob> for Job {
-    fn from(job: ConnectFourBestJob) -> Self {
-        Self::new(job)
-    }
 }
 
 impl Measurable for ConnectFourBestJob {

@@ -5,7 +5,8 @@ use tt::Key;
 
 use crate::counters::Counters;
 
-/// The artificial game, which counts the nodes that are not stored, and notes what it learns about the moves of the root.
+/// The artificial game, which counts the nodes that are not stored, and notes what it learns about the moves of the
+/// root.
 pub(crate) struct Watched {
     game: Counters,
     pub(crate) leaves: u64,
