@@ -1,48 +1,34 @@
 //! Searches by ALIBABA with additional components of the table: what each option changes.
 
-use alibaba::options::AlibabaOptions;
-use alibaba::{Alibaba, Best, mate_in};
-use chess::Position;
+use alibaba::{Best, mate_in};
+use chess::{Move, Position};
 use schemes::TranspositionTable;
-use search::{Outcome, Search};
+use search::Outcome;
 use tt::{Components, Key, Table};
 
-type Move = chess::Move;
+use crate::common::{search, table};
 
 const MIDDLE_GAME: &str = "r4k1r/p1ppqp1p/b1p2Np1/4P3/2P5/bP4P1/P3QP1P/R3KB1R w KQ - 4 15";
-
-fn table(scheme: &str) -> TranspositionTable<Best> {
-    TranspositionTable::new("64K".parse().unwrap(), scheme.parse().unwrap()).unwrap()
-}
 
 fn components_of(table: &TranspositionTable<Best>, key: Key) -> Option<Components> {
     table.probe(key).and_then(|record| Components::of(record.user))
 }
 
-fn search(fen: &str, depth: u8, options: &str, table: &mut TranspositionTable<Best>) -> (Outcome<Move>, Vec<Move>) {
-    let options = AlibabaOptions::find(options).unwrap();
-    let mut game = Alibaba::new(Position::from_fen(fen).unwrap()).with_options(options);
-    let mut line = Vec::new();
-    let search = Search::new(&mut game, table).with_options(options);
-    let outcome = alibaba::deepen(search, depth, |_, best| line = best.to_vec());
-    (outcome, line)
-}
-
 fn outcome(fen: &str, depth: u8, options: &str) -> Outcome<Move> {
-    search(fen, depth, options, &mut table("two-big1+components")).0
+    search(fen, depth, options, table("two-big1+components", "64K")).0
 }
 
 #[test]
 fn components_change_no_result_of_a_table_that_ignores_them() {
     for (scheme, options) in [("two-big1", "components"), ("two-big1+components", "components")] {
-        let plain = search(MIDDLE_GAME, 4, "plain", &mut table("two-big1")).0;
-        assert_eq!(search(MIDDLE_GAME, 4, options, &mut table(scheme)).0, plain, "{scheme}");
+        let plain = search(MIDDLE_GAME, 4, "plain", table("two-big1", "64K")).0;
+        assert_eq!(search(MIDDLE_GAME, 4, options, table(scheme, "64K")).0, plain, "{scheme}");
     }
 }
 
 #[test]
 fn the_principal_variation_is_marked_and_distances_are_stored() {
-    let mut table = table("two-big1+principal");
+    let mut table = table("two-big1+principal", "64K");
     let (_, line) = search(MIDDLE_GAME, 4, "components", &mut table);
     assert_eq!(line.len(), 4);
     let mut position: Position = Position::from_fen(MIDDLE_GAME).unwrap();
@@ -78,7 +64,7 @@ fn extensions_end() {
 
 #[test]
 fn the_flag_repeats_the_decision_about_an_extension() {
-    let mut table = table("two-big1+components");
+    let mut table = table("two-big1+components", "64K");
     let (_, line) = search(MIDDLE_GAME, 5, "extend-checks+extension-flag", &mut table);
     let mut position: Position = Position::from_fen(MIDDLE_GAME).unwrap();
     for mv in line {
@@ -110,10 +96,7 @@ fn a_balanced_position_is_not_a_draw() {
 #[test]
 fn the_refutation_table_orders_moves() {
     // A large table has the moves of the refutation table, too.
-    let outcome = |options: &str| {
-        let mut table = TranspositionTable::new("16".parse().unwrap(), "new".parse().unwrap()).unwrap();
-        search(MIDDLE_GAME, 4, options, &mut table).0
-    };
+    let outcome = |options: &str| search(MIDDLE_GAME, 4, options, table("new", "16")).0;
     let (with, without) = (outcome("plain"), outcome("no-refutations"));
     assert_eq!(with.score, without.score);
     assert_ne!(with.nodes, without.nodes);

@@ -4,9 +4,11 @@
 use alibaba::options::AlibabaOptions;
 use alibaba::{Alibaba, Best};
 use chess::Position;
-use schemes::TranspositionTable;
+use schemes::{Masked, Parts};
 use search::{Aspects, Game, Score, Search};
 use tt::Table;
+
+use crate::common::table;
 
 fn played(moves: &[&str], options: &str) -> Alibaba<AlibabaOptions> {
     let mut position = Position::start();
@@ -68,14 +70,12 @@ fn scores<T: Table<Payload = Best>>(fen: &str, depth: u8, options: &str, table: 
 }
 
 fn with_table(fen: &str, depth: u8, options: &str) -> Vec<Score> {
-    let table = TranspositionTable::<Best>::new("64K".parse().unwrap(), schemes::Scheme::TwoBig1).unwrap();
-    scores(fen, depth, &format!("cut-off-only+{options}"), table)
+    scores(fen, depth, &format!("cut-off-only+{options}"), table("two-big1", "64K"))
 }
 
 /// Searches without a table that scores could depend on: no score of a record is used.
 fn without_table(fen: &str, depth: u8) -> Vec<Score> {
-    let table = TranspositionTable::<Best>::new("64K".parse().unwrap(), schemes::Scheme::TwoBig1).unwrap();
-    scores(fen, depth, "cut-off-only+repeat-once+", schemes::Masked::new(table, schemes::Parts::MOVE))
+    scores(fen, depth, "cut-off-only+repeat-once+", Masked::new(table("two-big1", "64K"), Parts::MOVE))
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! Checks the options of the search that concern chess: lines, quiescence, and records of other positions.
 
+use alibaba::Alibaba;
 use alibaba::options::AlibabaOptions;
-use alibaba::{Alibaba, Best};
-use chess::Position;
-use schemes::{Scheme, TranspositionTable};
+use chess::{Move, Position};
 use search::Search;
 use tt::{Bound, Score};
+
+use crate::common::{self, table};
 
 const POSITIONS: [&str; 4] = [
     "r1bq1rk1/3n1ppp/p3p3/3pP3/Np1b1P1P/7R/PPPQ2P1/2KR1B2 w - - 0 15",
@@ -18,14 +19,9 @@ const POSITIONS: [&str; 4] = [
 const FINE_70: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
 
 /// Searches with a table of this size, and returns the score, the nodes and the line.
-fn search(fen: &str, depth: u8, positions: &str, options: &str) -> (Score, u64, Vec<chess::Move>) {
-    let mut table = TranspositionTable::<Best>::new(positions.parse().unwrap(), Scheme::TwoBig1).unwrap();
-    let options = AlibabaOptions::find(options).unwrap();
-    let mut game = Alibaba::new(Position::from_fen(fen).unwrap()).with_options(options);
-    let search = Search::new(&mut game, &mut table).with_options(options);
-    let mut last = Vec::new();
-    let outcome = alibaba::deepen(search, depth, |_, line| last = line.to_vec());
-    (outcome.score, outcome.nodes, last)
+fn search(fen: &str, depth: u8, positions: &str, options: &str) -> (Score, u64, Vec<Move>) {
+    let (outcome, line) = common::search(fen, depth, options, table("two-big1", positions));
+    (outcome.score, outcome.nodes, line)
 }
 
 /// The separate table keeps the line, which the transposition table loses with the positions that it replaces.
@@ -51,11 +47,7 @@ fn a_table_of_the_principal_variation_completes_lines() {
 fn mtd_and_fail_hard_find_the_score_of_the_plain_search_without_a_table() {
     for fen in POSITIONS {
         for depth in 1..=3 {
-            let score = |options: &str| {
-                let options = AlibabaOptions::find(options).unwrap();
-                let mut game = Alibaba::new(Position::from_fen(fen).unwrap()).with_options(options);
-                alibaba::deepen(Search::new(&mut game, ()).with_options(options), depth, |_, _| {}).score
-            };
+            let score = |options: &str| common::search(fen, depth, options, ()).0.score;
             let plain = score("plain");
             for options in ["mtd", "fail-hard", "mtd+fail-hard", "moreland"] {
                 assert_eq!(score(options), plain, "{fen}, {depth} ply, {options}");
@@ -82,7 +74,7 @@ fn stored_quiescence_keeps_the_score_and_saves_nodes() {
 #[test]
 fn only_the_options_for_leaves_store_leaves() {
     for (options, stores) in [("plain", false), ("store-leaves", true), ("store-quiescence", true)] {
-        let mut table = TranspositionTable::<Best>::new("64K".parse().unwrap(), Scheme::New).unwrap();
+        let mut table = table("new", "64K");
         let set = AlibabaOptions::find(options).unwrap();
         let mut game = Alibaba::new(Position::from_fen(POSITIONS[3]).unwrap()).with_options(set);
         let search = Search::new(&mut game, &mut table).with_options(set);

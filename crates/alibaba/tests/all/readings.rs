@@ -1,10 +1,11 @@
 //! Checks the readings of what the sources leave open about ALIBABA.
 
+use alibaba::Alibaba;
 use alibaba::options::AlibabaOptions;
-use alibaba::{Alibaba, Best};
-use chess::Position;
-use schemes::{Scheme, TranspositionTable};
+use chess::{Move, Position};
 use search::{Outcome, Search};
+
+use crate::common::{self, table};
 
 const POSITIONS: [&str; 3] = [
     "r3k2r/pp3ppp/2n1bn2/3p4/3P4/2N1BN2/PP3PPP/R3K2R w KQkq - 4 12",
@@ -47,15 +48,11 @@ const OF_VALUES: [&str; 9] = [
     "squares-of-root",
 ];
 
-fn search(position: &str, depth: u8, options: &str, has_table: bool) -> Outcome<chess::Move> {
-    let options = AlibabaOptions::find(options).expect("a valid name");
-    let mut game = Alibaba::new(Position::from_fen(position).expect("a valid position")).with_options(options);
+fn search(position: &str, depth: u8, options: &str, has_table: bool) -> Outcome<Move> {
     if has_table {
-        let size = "64K".parse().expect("a size");
-        let mut table = TranspositionTable::<Best>::new(size, Scheme::TwoBig1).expect("a small table");
-        alibaba::deepen(Search::new(&mut game, &mut table).with_options(options), depth, |_, _| {})
+        common::search(position, depth, options, table("two-big1", "64K")).0
     } else {
-        alibaba::deepen(Search::new(&mut game, ()).with_options(options), depth, |_, _| {})
+        common::search(position, depth, options, ()).0
     }
 }
 
