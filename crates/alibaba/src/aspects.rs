@@ -1,10 +1,10 @@
 //! What only some options of the search ask of a position.
 
 use chess::Colour;
-use search::{Aspects, ChosenOptions, DrawKey};
+use search::{Aspects, ChosenOptions};
 use tt::Score;
 
-use super::{Alibaba, MARGIN, draws};
+use super::{Alibaba, MARGIN};
 
 impl<C: ChosenOptions> Aspects for Alibaba<C> {
     fn is_second_to_move(&self) -> bool {
@@ -21,16 +21,6 @@ impl<C: ChosenOptions> Aspects for Alibaba<C> {
 
     fn outcome_span(&self) -> u32 {
         if self.position.is_fifty_moves() { self.position.halfmove_clock() } else { self.position.repetition_span() }
-    }
-
-    #[inline]
-    fn draw_key(&self, reach: u32) -> DrawKey {
-        self.played.draw_key(&self.position, reach)
-    }
-
-    #[inline]
-    fn is_decided_in_time(&self, score: Score) -> Option<bool> {
-        draws::is_mate_in_time(&self.position, score)
     }
 
     /// A position in check; with a window, unless the evaluation is more than two pawns outside of it.

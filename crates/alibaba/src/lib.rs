@@ -24,7 +24,7 @@ pub use payload::{Best, Lines};
 use chess::{Bitboard, Move, PieceType, Position, Square, Undo, material};
 use search::conformance::Subject;
 use search::{
-    Aspects, Aspiration, ChosenOptions, Expansion, Game, INFINITY, Iteration, Leaf, Moves, Observer, Outcome,
+    Aspects, Aspiration, ChosenOptions, DrawKey, Expansion, Game, INFINITY, Iteration, Leaf, Moves, Observer, Outcome,
     PackedMoves, Plain, Search, Whole, Window, iterate,
 };
 use tt::{Key, Score, Table};
@@ -288,7 +288,6 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
         Some(whole.into())
     }
 
-    #[inline]
     fn aspects(&self) -> Option<&dyn Aspects> {
         Some(self)
     }
@@ -301,6 +300,16 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
     #[inline]
     fn undo(&mut self, mv: Move, undo: Undo) {
         self.position.undo(mv, undo);
+    }
+
+    #[inline]
+    fn draw_key(&self, reach: u32) -> DrawKey {
+        self.played.draw_key(&self.position, reach)
+    }
+
+    #[inline]
+    fn is_decided_in_time(&self, score: Score) -> Option<bool> {
+        draws::is_mate_in_time(&self.position, score)
     }
 
     /// Detects threefold repetition, the fifty-move rule and, with an option, too little material. Checkmate and

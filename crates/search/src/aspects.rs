@@ -2,8 +2,6 @@
 
 use tt::Score;
 
-use crate::DrawKey;
-
 /// What only some [options](crate::options) ask of a position. All methods have defaults.
 ///
 /// ```
@@ -56,27 +54,6 @@ pub trait Aspects {
     /// the outcome depends on the whole path.
     fn outcome_span(&self) -> u32 {
         u32::MAX
-    }
-
-    /// Returns what the rules about draws add to the keys of the position, if no line below it is longer than `reach`
-    /// plies before the leaves. As far as 64 bits allow, positions with the same keys and the same addition have the
-    /// same value, except that a [decided](Self::is_decided_in_time) one may be drawn.
-    ///
-    /// Only a search with the option [`DRAW_KEYS`](crate::options::DRAW_KEYS) calls this method. By default, nothing
-    /// is added, for a game whose draws depend on nothing but the position.
-    fn draw_key(&self, reach: u32) -> DrawKey {
-        let _ = reach;
-        DrawKey::default()
-    }
-
-    /// Returns whether the win or loss that `score` announces comes before the [clock](Self::clock) ends the game in a
-    /// draw. `score` is one for the table, relative to this position. Returns `None` if it announces neither.
-    ///
-    /// Only a search with the option [`DRAW_KEYS`](crate::options::DRAW_KEYS) calls this method. By default, no
-    /// score announces a win or a loss that a clock could prevent.
-    fn is_decided_in_time(&self, score: Score) -> Option<bool> {
-        let _ = score;
-        None
     }
 
     /// Returns whether the search should extend this position by one ply, for example because of a check. If a window

@@ -2,7 +2,7 @@
 
 use tt::{Key, Score};
 
-use crate::{Aspects, INFINITY, Moves};
+use crate::{Aspects, DrawKey, INFINITY, Moves};
 
 /// The result of expanding a position.
 ///
@@ -163,6 +163,29 @@ pub trait Game {
     /// their searches are plain.
     #[inline]
     fn aspects(&self) -> Option<&dyn Aspects> {
+        None
+    }
+
+    /// Returns what the rules about draws add to the keys of the position, if no line below it is longer than `reach`
+    /// plies before the leaves. As far as 64 bits allow, positions with the same keys and the same addition have the
+    /// same value, except that a [decided](Self::is_decided_in_time) one may be drawn.
+    ///
+    /// Only a search with the option [`DRAW_KEYS`](crate::options::DRAW_KEYS) calls this method. By default, nothing
+    /// is added, for a game whose draws depend on nothing but the position.
+    #[inline]
+    fn draw_key(&self, reach: u32) -> DrawKey {
+        let _ = reach;
+        DrawKey::default()
+    }
+
+    /// Returns whether the win or loss that `score` announces comes before the [clock](Aspects::clock) ends the game in
+    /// a draw. `score` is one for the table, relative to this position. Returns `None` if it announces neither.
+    ///
+    /// Only a search with the option [`DRAW_KEYS`](crate::options::DRAW_KEYS) calls this method. By default, no
+    /// score announces a win or a loss that a clock could prevent.
+    #[inline]
+    fn is_decided_in_time(&self, score: Score) -> Option<bool> {
+        let _ = score;
         None
     }
 

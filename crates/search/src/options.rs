@@ -76,8 +76,8 @@ crate::option_table! {
         "a score from another path is used if a simulated search confirms it on this one";
     /// The [clock](crate::Aspects::clock) is a part of a key where it can reach its limit within the depth of the
     /// search, and so are the positions of the game whose next occurrence is a draw; see
-    /// [`Aspects::draw_key`](crate::Aspects::draw_key). The score of a win or a loss is used only if the clock leaves
-    /// [time for it](crate::Aspects::is_decided_in_time), whatever the clock of its record was.
+    /// [`Game::draw_key`](crate::Game::draw_key). The score of a win or a loss is used only if the clock leaves
+    /// [time for it](crate::Game::is_decided_in_time), whatever the clock of its record was.
     38 DRAW_KEYS "draw-keys" (table) "keys contain what the rules about draws and earlier positions make of a score";
     /// The lowest three bits of each key are the [clock](crate::Aspects::clock), in steps of 16 plies. Half of the keys
     /// count them upwards from 1, and the others downwards from 7, as the slots in a bucket of Velvet. For a table

@@ -50,7 +50,7 @@ impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O
         }
         // An extended line has at most twice the depth.
         let reach = u32::from(depth) << u32::from(self.may_extend());
-        self.game.aspects().map_or_else(DrawKey::default, |aspects| aspects.draw_key(reach))
+        self.game.draw_key(reach)
     }
 
     /// Returns the bound of a stored record, as far as it holds at the present clock.
@@ -60,16 +60,11 @@ impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O
         if C::ANY
             && self.options.has(DRAW_KEYS)
             && draws.of_clock == 0
-            && self.is_decided_in_time(record.score) == Some(false)
+            && self.game.is_decided_in_time(record.score) == Some(false)
         {
             return after_draw(record.bound, record.score);
         }
         record.bound
-    }
-
-    #[inline(always)]
-    fn is_decided_in_time(&self, score: Score) -> Option<bool> {
-        self.game.aspects()?.is_decided_in_time(score)
     }
 
     /// Returns the record of a position at any clock, if the clock is part of its key. Its move is worth a try, and its
@@ -85,7 +80,7 @@ impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O
         let key = Key(self.game.keys()[0].0 ^ of_history);
         let mut record = self.known(key)?;
         self.table.hit(key);
-        record.bound = match self.is_decided_in_time(record.score) {
+        record.bound = match self.game.is_decided_in_time(record.score) {
             None => Bound::None,
             Some(false) => after_draw(record.bound, record.score),
             Some(true) => record.bound,
