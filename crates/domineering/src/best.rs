@@ -273,8 +273,7 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
             let score = if won { 1 } else { -1 };
             // Every result is final. The depth only says how long the game can still last.
             let depth = self.depth(ply);
-            self.table
-                .store(key, Record { payload: (), score, bound: Bound::Exact, depth, nodes, ..Record::default() });
+            self.table.store(key, Record { score, bound: Bound::Exact, depth, nodes, ..Record::default() });
         }
         won
     }

@@ -127,7 +127,7 @@ pub fn huge_pages() -> Option<String> {
 pub fn huge_pages_of_a_table(bytes: u64) -> io::Result<Option<u64>> {
     let table = New::<()>::with_pages(Size::Bytes(bytes), OneLevel(policies::New), Pages::Huge);
     let mut table = table.map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
-    let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 0, ..Record::default() };
+    let record = Record { bound: Bound::Exact, depth: 0, ..Record::default() };
     for bucket in 0..table.capacity() {
         table.store(Key(bucket), record);
     }

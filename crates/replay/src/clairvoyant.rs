@@ -18,7 +18,7 @@ use crate::flow::{Span, most_saved};
 /// use schemes::Request;
 /// use tt::{Bound, Key, Record};
 ///
-/// let record = Record { payload: (), score: 30, bound: Bound::Exact, depth: 5, nodes: 101, ..Record::default() };
+/// let record = Record { score: 30, bound: Bound::Exact, depth: 5, nodes: 101, ..Record::default() };
 /// let store = |key| Request::store(Key(key), record);
 /// let useful = |key| Request::useful(Key(key), record, 5, (0, 1), true);
 /// let clairvoyant = Clairvoyant::new(&[store(1), store(2), store(3), useful(1), useful(2), useful(3)]);

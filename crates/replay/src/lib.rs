@@ -12,7 +12,7 @@
 //! use schemes::{Request, Scheme, TranspositionTable};
 //! use tt::{Bound, Key, Record};
 //!
-//! let record = |nodes| Record { payload: (), score: 30, bound: Bound::Exact, depth: 5, nodes, ..Record::default() };
+//! let record = |nodes| Record { score: 30, bound: Bound::Exact, depth: 5, nodes, ..Record::default() };
 //! let useful = |key, nodes| Request::useful(Key::mixed(key), record(nodes), 5, (10, 20), true);
 //! let store = |key, nodes| Request::store(Key::mixed(key), record(nodes));
 //! let requests = vec![store(1, 901), store(2, 11), useful(2, 11), useful(1, 901)];

@@ -1,19 +1,15 @@
 //! Step 1 of the algorithm: what the table knows of a position, and what follows from it.
 
-use tt::{Bound, Key, Payload as _, Record, Score, Table};
+use tt::{Bound, Key, Payload as _, Record, Score};
 
-use crate::{BoundUse, ChosenOptions, Game, Hit, HitSize, INFINITY, Observer, PackedMoves, RootHit, Search, options};
+use crate::{
+    BoundUse, ChosenOptions, Game, GameTable, Hit, HitSize, INFINITY, Observer, PackedMoves, RootHit, Search, options,
+};
 
 /// The record of a position, and a second one if the table has one.
 pub(crate) type Known<P> = (Option<Record<P>>, Option<Record<P>>);
 
-impl<G, T, O, C> Search<'_, G, T, O, C>
-where
-    G: Game,
-    T: Table<Payload: PackedMoves<G::Move>>,
-    O: Observer,
-    C: ChosenOptions,
-{
+impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O, C> {
     /// Returns what the table knows of the position, or else of a reflection of it, without its moves.
     #[inline(always)]
     pub(crate) fn retrieve(&mut self, ply: u32, depth: u8) -> Known<T::Payload> {

@@ -33,7 +33,7 @@ fn left_of_five() -> Result<Vec<u8>> {
     let mut table = Buckets::<Thesis<u16>, _, 4>::with_policy("4".parse()?, Aging)?;
     let key = |depth: u8| Key::mixed(u64::from(depth));
     for depth in [3, 9, 5, 7, 1] {
-        table.store(key(depth), Record { payload: 0, score: 0, bound: Bound::Exact, depth, ..Record::default() });
+        table.store(key(depth), Record { payload: 0, bound: Bound::Exact, depth, ..Record::default() });
     }
     Ok([1, 3, 5, 7, 9].into_iter().filter(|&depth| table.probe(key(depth)).is_some()).collect())
 }

@@ -8,7 +8,7 @@ use tt::{Bound, Key, Record};
 use crate::streams::streams;
 
 fn sample() -> RequestTrace {
-    let record = Record { payload: (), score: -7, bound: Bound::Upper, depth: 5, nodes: 812, ..Record::default() };
+    let record = Record { score: -7, bound: Bound::Upper, depth: 5, nodes: 812, ..Record::default() };
     let requests = vec![Request::store(Key(9), record), Request::useful(Key(9), record, 5, (-6, -5), true)];
     let header = [("board", "4x4"), ("game", "domino=tiling")].map(|(name, value)| (name.to_owned(), value.to_owned()));
     RequestTrace { header: header.into(), requests }

@@ -24,7 +24,7 @@ fn stream(drafts: &[Draft]) -> Vec<Request> {
         requests.push(match (kind, found) {
             (0..=2, _) => {
                 let bound = Bound::from_number(bound.into());
-                let record = Record { payload: (), score, bound, depth, nodes, ..Record::default() };
+                let record = Record { score, bound, depth, nodes, ..Record::default() };
                 table.insert(key.0, record);
                 Request::store(key, record)
             }

@@ -143,7 +143,7 @@ proptest! {
 
 #[test]
 fn a_record_of_the_position_that_does_not_end_the_node_is_lost() {
-    let record = Record { payload: (), score: 5, bound: Bound::Lower, depth: 4, nodes: 11, ..Record::default() };
+    let record = Record { score: 5, bound: Bound::Lower, depth: 4, nodes: 11, ..Record::default() };
     let key = tt::Key::mixed(1);
     let useful = |needed, window| Request::useful(key, record, needed, window, false);
     for (bound, depth, score, is_kept) in [

@@ -1,18 +1,12 @@
 //! What a search does with the additional components of `[Breuker 1998, 2.7.3]`. Few searches have any, and the code of
 //! the others should not be longer because of them.
 
-use tt::{Components, Record, Score, Table};
+use tt::{Components, Record, Score};
 
 use crate::options::{COMPONENTS, EXTEND_CHECKS, EXTEND_CHECKS_IN_WINDOW, EXTENSION_FLAG};
-use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
+use crate::{ChosenOptions, Game, GameTable, Observer, Search};
 
-impl<G, T, O, C> Search<'_, G, T, O, C>
-where
-    G: Game,
-    T: Table<Payload: PackedMoves<G::Move>>,
-    O: Observer,
-    C: ChosenOptions,
-{
+impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O, C> {
     /// Returns whether the options say anything about extensions.
     #[inline(always)]
     pub(crate) fn may_extend(&self) -> bool {

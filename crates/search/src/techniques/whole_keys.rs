@@ -5,7 +5,7 @@ use tt::{Key, Record, Stored, Table};
 use zobrist::{Combine, Numbers};
 
 use crate::options::{CLOCK_SLOTS, KEYS_BCH, KEYS_RANDOM, KEYS_SUM, SIDE_BIT, WHOLE_POSITIONS};
-use crate::{Aspects, ChosenOptions, Game, Observer, PackedMoves, Search};
+use crate::{Aspects, ChosenOptions, Game, GameTable, Observer, Search};
 
 /// What identifies the position of a node: a key for each reflection and, if the table stores them, whole positions.
 #[derive(Clone, Debug, Default)]
@@ -27,13 +27,7 @@ impl Identification {
     }
 }
 
-impl<G, T, O, C> Search<'_, G, T, O, C>
-where
-    G: Game,
-    T: Table<Payload: PackedMoves<G::Move>>,
-    O: Observer,
-    C: ChosenOptions,
-{
+impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O, C> {
     /// Identifies the position under its keys, up to this number of them, if the keys of the game do not. Returns
     /// whether they do not.
     #[inline(always)]

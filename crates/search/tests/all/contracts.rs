@@ -102,7 +102,7 @@ impl Game for Written {
 /// the search, and the score and bound that the table stores for the root.
 fn root_after(tree: &'static Tree, bound_use: BoundUse, at: &[u8], known: (Score, Bound)) -> (Score, Score, Bound) {
     let mut table = table::<()>("64K");
-    let record = Record { payload: (), score: known.0, bound: known.1, depth: 9, ..Record::default() };
+    let record = Record { score: known.0, bound: known.1, depth: 9, ..Record::default() };
     table.store(key_of(at), record);
     let outcome = Search::new(&mut Written::new(tree), &mut table).bound_use(bound_use).run(3);
     let root = table.probe(key_of(&[])).unwrap();
@@ -133,7 +133,7 @@ fn a_value_below_a_lower_bound_from_the_table_is_not_exact() {
     for bound_use in [BoundUse::CutOff, BoundUse::Narrow] {
         let mut table = table::<()>("64K");
         // A deeper search found a lower bound of 5, so 4 causes a cut-off in the child.
-        table.store(key_of(&[]), Record { payload: (), score: 5, bound: Bound::Lower, depth: 9, ..Record::default() });
+        table.store(key_of(&[]), Record { score: 5, bound: Bound::Lower, depth: 9, ..Record::default() });
         let mut game = Written::new(&ROOT);
         let mut search = Search::new(&mut game, &mut table).as_printed().bound_use(bound_use);
         search.run_within(2, 0, 10);
@@ -150,8 +150,7 @@ fn the_move_that_decides_is_the_best_move() {
     assert_eq!((outcome.score, outcome.best, outcome.nodes), (1000, Some(1), 1));
     // A suggested move that is searched first must not be returned with the value of another move.
     let mut table = table::<Packed>("64");
-    let suggestion =
-        Record { payload: Packed::from_line(&[0]), score: 0, bound: Bound::Upper, depth: 0, ..Record::default() };
+    let suggestion = Record { payload: Packed::from_line(&[0]), bound: Bound::Upper, depth: 0, ..Record::default() };
     table.store(key_of(&[]), suggestion);
     let outcome = Search::new(&mut Written::new(&WON), &mut table).run(5);
     assert_eq!((outcome.score, outcome.best, outcome.nodes), (1000, Some(1), 3));
