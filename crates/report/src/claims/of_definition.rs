@@ -5,7 +5,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use experiments::definition::{Definition, RatioClaim};
 
-use super::claim::{Claim, Judge, Source};
+use super::claim::{Claim, Judge};
 use super::thresholds::{Unit, less_than, more_than};
 
 /// Returns the claims of a definition.
@@ -20,20 +20,14 @@ fn lasting(experiment: &str, claim: &RatioClaim) -> &'static Claim {
     known.entry((experiment.to_owned(), claim.text.clone())).or_insert_with(|| {
         let RatioClaim { text, scheme, than, is_below, limit } = claim;
         let range = if *is_below { less_than(*limit, Unit::One) } else { more_than(*limit, Unit::One) };
-        let name = format!("{experiment}: {text}").leak();
-        let [text, experiment] = [text, experiment].map(|text| &*text.to_owned().leak());
+        let reading = "In the deepest searches, this holds on average, and no case certainly contradicts it.";
         Box::leak(Box::new(Claim {
-            name,
-            source: Source::Definition,
-            section: "",
-            quote: text,
-            reading: "In the deepest searches, this holds on average, and no case certainly contradicts it.",
-            note: "",
-            would_change: "",
-            experiments: Vec::leak(vec![experiment]),
-            beyond: &[],
-            with: &[],
+            name: format!("{experiment}: {text}"),
+            quote: text.clone(),
+            reading: reading.to_owned(),
+            experiments: vec![experiment.to_owned()],
             judge: Judge::Ratio(*scheme, *than, range),
+            ..Claim::default()
         }))
     })
 }

@@ -423,7 +423,7 @@ fn boards(cells: &[(&str, u64, Winner)]) -> Vec<(&'static str, Verdict, String)>
     };
     let rows: Vec<Row> = cells.iter().map(row).collect();
     let found = judge(&definition("thesis-table-2.1"), &rows, &|_| Vec::new()).unwrap();
-    found.into_iter().map(|one| (one.claim.name, one.verdict, one.evidence)).collect()
+    found.into_iter().map(|one| (one.claim.name.as_str(), one.verdict, one.evidence)).collect()
 }
 
 #[test]
