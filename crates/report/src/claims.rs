@@ -233,7 +233,7 @@ pub(super) fn over_readings(mut judged: Vec<Judged>) -> Option<Judged> {
         return judged.into_iter().next();
     }
     judged.truncate(tried);
-    let is_preset = |one: &Judged| PRESETS.iter().any(|preset| Some(preset.name) == one.reading.as_deref());
+    let is_preset = |one: &Judged| PRESETS.iter().any(|preset| Some(preset.name.as_str()) == one.reading.as_deref());
     judged.sort_by_key(|one| (!is_preset(one), one.reading.is_some()));
     let has = |verdict| judged.iter().any(|one| [verdict, Verdict::DependsOnReading].contains(&one.verdict));
     let is_open = has(Verdict::Agrees) && has(Verdict::Differs);

@@ -3,8 +3,9 @@
 use std::fmt;
 
 use anyhow::Result;
+use experiments::text::read_words;
 use schemes::Scheme;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
 use super::data::{Data, Here};
 use super::judgement::{Judgement, on_average};
@@ -89,16 +90,16 @@ pub struct Claim {
     /// The section, such as `2.7.1`.
     pub section: String,
     /// The sentence, word for word.
-    #[serde(deserialize_with = "words")]
+    #[serde(deserialize_with = "read_words")]
     pub quote: String,
     /// What has to hold of our rows: our reading of the sentence.
-    #[serde(deserialize_with = "words")]
+    #[serde(deserialize_with = "read_words")]
     pub reading: String,
     /// What a reader should know besides; empty if there is nothing.
-    #[serde(default, deserialize_with = "words")]
+    #[serde(default, deserialize_with = "read_words")]
     pub note: String,
     /// If our rows differ: what would have to be found for the verdict to change; empty if they do not.
-    #[serde(default, deserialize_with = "words")]
+    #[serde(default, deserialize_with = "read_words")]
     pub would_change: String,
     /// The experiments that the source speaks of. Empty if the claim needs no search.
     #[serde(default)]
@@ -111,11 +112,6 @@ pub struct Claim {
     pub with: Vec<String>,
     #[serde(skip)]
     pub(super) judge: Judge,
-}
-
-/// Reads a text that is broken into lines.
-pub(super) fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    Ok(String::deserialize(deserializer)?.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// How a claim is judged.

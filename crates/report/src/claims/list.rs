@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use experiments::text::read_words;
 use serde::Deserialize;
 
-use super::claim::{Claim, Source, words};
+use super::claim::{Claim, Source};
 use super::judges;
 
 /// Every claim, in the order of the sources.
@@ -23,7 +24,7 @@ struct File {
 }
 
 #[derive(Deserialize)]
-struct Words(#[serde(deserialize_with = "words")] String);
+struct Words(#[serde(deserialize_with = "read_words")] String);
 
 fn read(source: Source) -> Vec<Claim> {
     let File { notes, claims } = toml::from_str(source.claims()).expect("tests read every claim");

@@ -1,5 +1,5 @@
-//! Probabilities of key collisions `[Breuker 1998, 2.4.2]`, and the numbers of keys in the article "Transposition Table"
-//! of the chess-programming wiki.
+//! Probabilities of key collisions `[Breuker 1998, 2.4.2]`, and the numbers of keys in the article "Transposition
+//! Table" of the chess-programming wiki.
 
 use zobrist::collisions::{KeySpace, approximate_expected_errors, approximate_probability_of_error, bits_needed};
 
