@@ -49,9 +49,9 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     let mut blocks = Vec::new();
     let percent = |left: f64| format!("{:.0} %", 100.0 * (1.0 - left));
     let printed = savings.iter().map(|saving| format!("{} %", saving.percent)).collect();
-    let heads: Vec<String> = savings.iter().map(Saving::title).collect();
+    let heads = savings.iter().map(Saving::title);
     let caption = "chess: nodes that a table of 256K positions saves";
-    blocks.extend(readings_table(caption, &heads, printed, &all, |one| cells(&one.left, |_, left| percent(left))));
+    blocks.extend(readings_table(caption, heads, printed, &all, |one| cells(&one.left, |_, left| percent(left))));
     let hits = all.iter().map(|(readings, one)| (readings.clone(), one.hits.clone()));
     blocks.extend(table_of_hits(&remarks, &hits.collect()));
     let mut fits = fits_of(reports);
@@ -92,10 +92,9 @@ fn table_of_errors(
     if rows.is_empty() {
         return Vec::new();
     }
-    let names: Vec<&str> = rows.iter().map(|(_, name, _)| name.as_str()).collect();
-    let cells: Vec<Vec<String>> = rows.iter().map(|(.., cells)| cells.clone()).collect();
-    let heads = ["counts", "classes", "savings", "hits", "all", "better"].map(str::to_owned);
-    let table = Block::matrix("chess: the error over everything that was published", &names, &heads, &cells);
+    let heads = ["counts", "classes", "savings", "hits", "all", "better"];
+    let rows = rows.into_iter().map(|(_, name, cells)| (name, cells));
+    let table = Block::matrix("chess: the error over everything that was published", heads, rows);
     vec![table, Block::Note(NOTE.to_owned())]
 }
 

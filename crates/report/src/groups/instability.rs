@@ -130,17 +130,13 @@ fn in_order(found: &BTreeMap<SearchOptions, Differences>) -> Vec<(SearchOptions,
 }
 
 fn table(title: &str, found: &BTreeMap<SearchOptions, Differences>) -> Block {
-    let heads = ["other score", "other move", "nodes"].map(str::to_owned);
-    let ways = in_order(found);
-    let names: Vec<String> = ways.iter().map(|(search, _)| label(*search)).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let line = |of: &Differences| {
+    let row = |(search, of): (SearchOptions, Differences)| {
         let nodes = format!("{:.3}", of.nodes as f64 / of.nodes_without as f64);
-        vec![percent(of.scores, of.searches), percent(of.moves, of.searches), nodes]
+        (label(search), vec![percent(of.scores, of.searches), percent(of.moves, of.searches), nodes])
     };
-    let cells: Vec<Vec<String>> = ways.iter().map(|(_, of)| line(of)).collect();
     let searches = found.values().next().map_or(0, |of| of.searches);
-    Block::matrix(&format!("{title}: {} searches", grouped(searches)), &names, &heads, &cells)
+    let (caption, heads) = (format!("{title}: {} searches", grouped(searches)), ["other score", "other move", "nodes"]);
+    Block::matrix(caption, heads, in_order(found).into_iter().map(row))
 }
 
 /// Says how many scores each cause changes; `None` if a search that the sentence needs is missing.
