@@ -6,7 +6,6 @@ use crate::numbers::effects::{Effect, Effects};
 use crate::numbers::observations::Variant;
 use crate::numbers::totals::Totals;
 use crate::report::Report;
-use crate::report::game_title;
 use crate::show::block::Block;
 use experiments::Cell;
 use experiments::cell::SearchOptions;
@@ -110,8 +109,9 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     if rows.is_empty() {
         return Vec::new();
     }
-    let heads =
-        |report: &Report<'_>| ["positions", "memory", "% scores"].map(|of| format!("{}, {of}", game_title(report)));
+    let heads = |report: &Report<'_>| {
+        ["positions", "memory", "% scores"].map(|of| format!("{}, {of}", report.definition.short_title()))
+    };
     let heads: Vec<String> = reports.iter().flat_map(heads).collect();
     // In most games no component changes a score.
     let is_shown =
@@ -122,7 +122,7 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     let rows = rows.iter().map(|(name, row)| (*name, part(row)));
     let mut blocks = vec![Block::matrix(caption, part(&heads), rows)];
     for (report, scope) in reports.iter().zip(scope) {
-        blocks.extend(scope.map(|scope| Block::Note(format!("{}: {scope}.", game_title(report)))));
+        blocks.extend(scope.map(|scope| Block::Note(format!("{}: {scope}.", report.definition.short_title()))));
     }
     blocks.push(Block::Note(
         "positions: with equal numbers of positions. memory: with fewer positions by the bits that the component\n\

@@ -9,7 +9,6 @@ use crate::numbers::effects::Effects;
 use crate::numbers::observations::Variant;
 use crate::numbers::totals::Totals;
 use crate::report::Report;
-use crate::report::game_title;
 use crate::show::block::Block;
 
 /// What the numbers of the table are.
@@ -47,7 +46,7 @@ pub(super) fn tables(reports: &[Report<'_>], totals: &[Totals]) -> Vec<Block> {
     if rows.is_empty() {
         return Vec::new();
     }
-    let heads = std::iter::once("Elo (tests)".to_owned()).chain(reports.iter().map(game_title));
+    let heads = std::iter::once("Elo (tests)").chain(reports.iter().map(|report| report.definition.short_title()));
     let table = Block::matrix("changes that engines measured, and the nodes that they cost here", heads, rows);
     vec![table, Block::Note(NOTE.to_owned())]
 }

@@ -11,7 +11,6 @@ use stats::{Design, Estimate, percent_of};
 use zobrist::collisions::{KeySpace, approximate_expected_errors, approximate_probability_of_error};
 
 use crate::report::Report;
-use crate::report::game_title;
 use crate::show::block::Block;
 
 /// A ratio is printed if at least this many false hits are expected: with fewer, it says nothing.
@@ -43,10 +42,10 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     for report in reports {
         let searches = audited(&report.rows, None);
         if !searches.is_empty() {
-            let game = game_title(report);
-            blocks.push(by_bits(&game, &searches));
-            blocks.push(by_width(&game, &searches));
-            blocks.extend(by_keys(&game, &report.rows));
+            let game = report.definition.short_title();
+            blocks.push(by_bits(game, &searches));
+            blocks.push(by_width(game, &searches));
+            blocks.extend(by_keys(game, &report.rows));
         }
     }
     if !blocks.is_empty() {
@@ -296,7 +295,8 @@ fn changes(reports: &[Report<'_>]) -> Vec<Block> {
         let all = changed(&report.rows);
         let depths: BTreeSet<u8> = all.keys().map(|(depth, _)| *depth).collect();
         for depth in depths {
-            let name = if depth == 0 { game_title(report) } else { format!("{}, {depth} ply", game_title(report)) };
+            let title = report.definition.short_title();
+            let name = if depth == 0 { title.to_owned() } else { format!("{title}, {depth} ply") };
             let of_depth = all.iter().filter(|((of, _), _)| *of == depth);
             of_games.push((name, of_depth.map(|(&(_, rate), &changed)| (rate, changed)).collect::<BTreeMap<_, _>>()));
         }

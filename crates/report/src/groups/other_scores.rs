@@ -17,7 +17,7 @@ a score also depends on the draft of the records and on the path, which changes 
 
 /// Returns how many searches of each game have another score than the same search with a table that loses nothing, if
 /// anything is known.
-pub(super) fn other_scores(games: &[(String, &[Row])]) -> Option<Block> {
+pub(super) fn other_scores(games: &[(&str, &[Row])]) -> Option<Block> {
     let found = games.iter().map(|(title, rows)| (title, of_other_score(rows)));
     let found: Vec<_> = found.filter(|(_, schemes)| !schemes.is_empty()).collect();
     let schemes = distinct(found.iter().flat_map(|(_, schemes)| schemes).map(|&(scheme, _)| scheme));
@@ -27,7 +27,7 @@ pub(super) fn other_scores(games: &[(String, &[Row])]) -> Option<Block> {
     };
     let row = |&scheme: &Scheme| (name(scheme), found.iter().map(|(_, of)| cell(of, scheme)).collect());
     let caption = "searches with another score than with a table that loses nothing";
-    let heads = found.iter().map(|(title, _)| *title);
+    let heads = found.iter().map(|(title, _)| **title);
     (!schemes.is_empty()).then(|| Block::matrix(caption, heads, schemes.iter().map(row)))
 }
 

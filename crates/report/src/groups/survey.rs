@@ -9,7 +9,6 @@ use crate::groups::other_scores::{NOTE as NOTE_OF_SCORES, other_scores};
 use crate::numbers::load_curves::{LoadCurve, LoadPer, curves, distinct, name, plain_name};
 use crate::numbers::totals::Totals;
 use crate::report::Report;
-use crate::report::game_title;
 use crate::show::block::Block;
 use experiments::text::counted;
 use experiments::text::grouped;
@@ -93,7 +92,7 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
             _ => Program::PlainSolver,
         };
         let curves = curves(report.definition, &report.rows, &totals);
-        Game { title: title(report), program, curves }
+        Game { title: report.definition.short_title().to_owned(), program, curves }
     };
     let games: Vec<Game> = reports.iter().map(game).filter(|game| !game.curves.is_empty()).collect();
     if games.is_empty() {
@@ -106,20 +105,12 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     blocks.push(note(NOTE_OF_BYTES));
     blocks.extend([criteria(&games), buckets(&games), ageing(&games)]);
     blocks.extend(rules(&games));
-    let rows: Vec<_> = reports.iter().map(|report| (title(report), report.rows.as_slice())).collect();
+    let rows: Vec<_> = reports.iter().map(|report| (report.definition.short_title(), report.rows.as_slice())).collect();
     if let Some(scores) = other_scores(&rows) {
         blocks.extend([scores, note(NOTE_OF_SCORES)]);
     }
     blocks.retain(|block| !block.is_empty());
     blocks
-}
-
-/// Returns the game, and which part of it if the name of the experiment says so.
-fn title(report: &Report<'_>) -> String {
-    match report.definition.name.strip_prefix(&format!("survey-{}-", report.definition.game.name())) {
-        Some(part) => format!("{} {}", game_title(report), part.replace('-', " ")),
-        None => game_title(report),
-    }
 }
 
 /// A table among others at one load.

@@ -13,7 +13,6 @@ use crate::numbers::effects::{Effect, Effects};
 use crate::numbers::names::variant_label;
 use crate::numbers::totals::Totals;
 use crate::report::Report;
-use crate::report::game_title;
 use crate::show::block::Block;
 
 /// The scheme with which all are compared.
@@ -104,10 +103,10 @@ fn ratios(reports: &[Report<'_>], totals: &[Totals]) -> Vec<Block> {
     }
     let rows = rows.into_iter().map(|((search, scheme), cells)| (name(scheme, search), cells));
     let caption = "nodes relative to TwoBig1 [individual 95 % interval]";
-    let mut blocks = vec![Block::matrix(caption, reports.iter().map(game_title), rows)];
+    let mut blocks = vec![Block::matrix(caption, reports.iter().map(|report| report.definition.short_title()), rows)];
     for (report, effects) in reports.iter().zip(&effects) {
         if let Some(effects) = effects {
-            let game = game_title(report);
+            let game = report.definition.short_title();
             blocks.push(Block::Note(format!("{game}: {}.", effects.scope())));
         }
     }
