@@ -1,5 +1,5 @@
-//! Generates the pages of results in the book from the recorded rows, and their chapters in `SUMMARY.md`, and checks that
-//! none of them is stale.
+//! Generates the pages of results in the book from the recorded rows, and their chapters in `SUMMARY.md`, and checks
+//! that none of them is stale.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -211,8 +211,13 @@ mod tests {
         let files = files.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec()));
         let old = format!("# Results\n\n{BEFORE_CHAPTERS}    - [Old title](results/a.md)\n    - [By hand](own.md)\n");
         let made = summary(&old, &files).unwrap();
-        let chapters = "    - [Title of B](results/b.md)\n    - [Title of A, with ten key seeds](results/seeds/a.md)\n    \
-                        - [Title of A (Breuker 1998, Figure 2.8)](results/a.md)\n    - [New](results/new.md)\n";
+        let chapters = [
+            "    - [Title of B](results/b.md)\n",
+            "    - [Title of A, with ten key seeds](results/seeds/a.md)\n",
+            "    - [Title of A (Breuker 1998, Figure 2.8)](results/a.md)\n",
+            "    - [New](results/new.md)\n",
+        ]
+        .concat();
         assert_eq!(made, format!("# Results\n\n{BEFORE_CHAPTERS}{chapters}    - [By hand](own.md)\n"));
         assert_eq!(summary(&made, &files).unwrap(), made);
         assert!(summary("# Results\n", &files).unwrap_err().to_string().contains("claims.md"));

@@ -39,8 +39,8 @@ pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
     Some(Interval { low, high })
 }
 
-/// Formats a proportion in percent, with [its interval](wilson): `12.5 [2.2, 47.1]`. Returns an empty text if there is no
-/// trial.
+/// Formats a proportion in percent, with [its interval](wilson): `12.5 [2.2, 47.1]`. Returns an empty text if there is
+/// no trial.
 ///
 /// ```
 /// assert_eq!(stats::percent_of(1, 8), "12.5 [2.2, 47.1]");
