@@ -36,6 +36,14 @@ pub struct Row {
 }
 
 impl Row {
+    /// Returns the row of a search of which nothing is known but the number of nodes and the result.
+    #[must_use]
+    pub fn new(cell: Cell, nodes: u64, ending: impl Into<Ending>) -> Self {
+        let (ending, statistics) = (ending.into(), Statistics::default());
+        let (interior, examined) = (None, Vec::new());
+        Self { cell, nodes, ending, statistics, guided: 0, interior, examined, seconds: 0.0 }
+    }
+
     /// Returns whether the search was finished, and not stopped at its limit.
     #[must_use]
     pub fn is_complete(&self) -> bool {
@@ -215,16 +223,7 @@ mod tests {
     #[test]
     fn a_longer_search_supersedes_and_nothing_else_may_differ() {
         let cell: Cell = "domineering board=2x2 first=vertical scheme=none parts=all seed=1".parse().unwrap();
-        let row = |nodes, winner: Option<Winner>, seconds| Row {
-            cell: cell.clone(),
-            nodes,
-            ending: winner.into(),
-            statistics: Statistics::default(),
-            guided: 0,
-            interior: None,
-            examined: Vec::new(),
-            seconds,
-        };
+        let row = |nodes, winner: Option<Winner>, seconds| Row { seconds, ..Row::new(cell.clone(), nodes, winner) };
         let complete = row(10, Some(Winner::First), 1.0);
         assert_eq!(complete.relation(&row(10, Some(Winner::First), 2.0)), Relation::Same);
         assert_eq!(complete.relation(&row(10, Some(Winner::Second), 1.0)), Relation::Conflict);

@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 use experiments::row::Winner;
-use tt::Statistics;
 
 use crate::report::Report;
 use crate::show::block::Block;
@@ -25,13 +24,7 @@ pub(super) fn report<'a>(definition: &'a Definition, rows: &[Row]) -> Result<Rep
 
 /// Returns a row with given nodes.
 pub(super) fn row(cell: &str, nodes: u64, winner: Option<Winner>) -> Row {
-    row_of(cell.parse().unwrap(), nodes, winner, 0.25)
-}
-
-fn row_of(cell: Cell, nodes: u64, winner: Option<Winner>, seconds: f64) -> Row {
-    let statistics = Statistics::default();
-    let (interior, examined) = (None, Vec::new());
-    Row { cell, nodes, ending: winner.into(), statistics, guided: 0, interior, examined, seconds }
+    Row { seconds: 0.25, ..Row::new(cell.parse().unwrap(), nodes, winner) }
 }
 
 /// Returns a row of searches of positions to the depth of the cell, with the nodes of each position.
@@ -49,7 +42,7 @@ pub(super) fn searched(part: &Part, seeds: u64, max_nodes: u64) -> Vec<Row> {
 
 fn search(cell: Cell, max_nodes: u64) -> Row {
     let row = run(&cell, max_nodes, &Nodes::default()).expect("there is memory for the table");
-    row_of(cell, row.nodes, row.winner(), 0.5)
+    Row { seconds: 0.5, ..Row::new(cell, row.nodes, row.winner()) }
 }
 
 /// Prints blocks, and checks what is true of every table.

@@ -21,16 +21,8 @@ fn row(nodes: u64, winner: Option<Winner>) -> Row {
     let statistics =
         Statistics { look_ups: 1, hits: 2, cutoffs: 3, fresh: 4, same: 5, replaced: 6, ..Statistics::default() };
     let statistics = Statistics { kept: 7, demoted: 8, collisions: 9, fill: 10, ..statistics };
-    Row {
-        cell: CELL.parse().unwrap(),
-        nodes,
-        ending: winner.into(),
-        statistics,
-        guided: 0,
-        interior: Some(InteriorNodes { nodes: 11, hits: 12, cutoffs: 13, table_moves: 14, generated: 15 }),
-        examined: Vec::new(),
-        seconds: 0.25,
-    }
+    let interior = Some(InteriorNodes { nodes: 11, hits: 12, cutoffs: 13, table_moves: 14, generated: 15 });
+    Row { statistics, interior, seconds: 0.25, ..Row::new(CELL.parse().unwrap(), nodes, winner) }
 }
 
 fn directory() -> tempfile::TempDir {
