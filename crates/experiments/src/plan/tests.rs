@@ -107,12 +107,10 @@ fn a_command_has_the_options() {
 fn filters_combine() {
     let filter = Filter {
         schemes: vec![Some(Scheme::New), Some(Scheme::Deep)],
-        added: Vec::new(),
         searches: vec![SearchOptions::PLAIN],
-        readings: Readings::default(),
         positions: vec!["256K".parse().unwrap()],
         boards: vec!["8x8".parse().unwrap()],
-        depths: Vec::new(),
+        ..Filter::default()
     };
     assert_eq!(cells().iter().filter(|cell| filter.allows(cell)).count(), 2 * 2 * 3);
     assert_eq!(cells().iter().filter(|cell| Filter::default().allows(cell)).count(), cells().len());

@@ -195,13 +195,6 @@ pub fn of_cell(cell: &Cell) -> Result<u64> {
 /// Computes the signature of the best solver of Connect Four with its own table, which can be in a file. Rows do not
 /// have it: their tables have a scheme.
 ///
-/// ```
-/// use experiments::signature;
-///
-/// assert_eq!(signature::of_best_connect_four()?, signature::of_best_connect_four()?);
-/// # Ok::<(), anyhow::Error>(())
-/// ```
-///
 /// # Errors
 ///
 /// There is not enough memory for a small table.

@@ -71,10 +71,6 @@ impl ScanVerdict {
 }
 
 /// Returns what a user calls a number.
-///
-/// ```
-/// assert_eq!(report::show::scan::axis_name(schemes::Parameter::Age), "weight");
-/// ```
 #[must_use]
 pub const fn axis_name(parameter: Parameter) -> &'static str {
     match parameter {
