@@ -27,6 +27,18 @@ pub(super) fn row(cell: &str, nodes: u64, winner: Option<Winner>) -> Row {
     Row { seconds: 0.25, ..Row::new(cell.parse().unwrap(), nodes, winner) }
 }
 
+/// Returns the text of a cell of chess with these fields, such as `depth=5 scheme=deep`, and usual values of the others.
+pub(super) fn chess(fields: &str) -> String {
+    const USUAL: &str = "chess set=vsb-1994 game=1 depth=7 between=stamp line=1 search=plain scheme=two-big1 \
+        positions=8K parts=all seed=1";
+    let field = |usual: &'static str| {
+        let is_given = |given: &&str| given.split('=').next() == usual.split('=').next();
+        fields.split(' ').find(is_given).unwrap_or(usual)
+    };
+    let is_left_out = |field: &&str| *field == "search=plain" || field.starts_with("pos") && fields.contains("=none");
+    USUAL.split(' ').map(field).filter(|field| !is_left_out(field)).collect::<Vec<_>>().join(" ")
+}
+
 /// Returns a row of searches of positions to the depth of the cell, with the nodes of each position.
 pub(super) fn row_of_positions(cell: &str, nodes: &[u64]) -> Row {
     let row = row(cell, nodes.iter().sum(), None);

@@ -164,13 +164,11 @@ mod tests {
     use experiments::row::{Ending, Searched};
 
     use super::*;
-    use crate::samples::{checked, line, row};
+    use crate::samples::{checked, chess, line, row};
 
     /// A row of two positions at two depths with these scores.
     fn searched(search: &str, table: &str, scores: [i16; 4], best: &str) -> Row {
-        let cell = format!(
-            "chess set=vsb-1994 game=1 depth=2 between=clear line=1 search={search} scheme={table} parts=all seed=1"
-        );
+        let cell = chess(&format!("depth=2 between=clear search={search} scheme={table}"));
         let one = |index: usize| Searched {
             position: index as u16 / 2,
             depth: index as u8 % 2 + 1,
@@ -183,7 +181,7 @@ mod tests {
     }
 
     fn rows() -> Vec<Row> {
-        let table = "two-big1 positions=8K";
+        let table = "two-big1";
         vec![
             searched("repeat-once", "none", [1, 2, 3, 4], "e2e4"),
             searched("cut-off-only+repeat-once", table, [1, 9, 9, 9], "d2d4"),

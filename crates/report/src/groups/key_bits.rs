@@ -332,12 +332,9 @@ mod tests {
     use super::*;
 
     fn row(search: &str, scheme: &str, seed: u64, examined: Vec<Examined>) -> Row {
-        let cell = format!(
-            "chess set=vsb-1994 game=1 depth=2 between=clear line=1 search={search} scheme={scheme} positions=1K \
-             parts=all seed={seed}"
-        );
+        let cell = format!("depth=2 between=clear search={search} scheme={scheme} positions=1K seed={seed}");
         let ending = Ending::Searched(Vec::new());
-        Row { ending, examined, ..crate::samples::row(&cell, 10, None) }
+        Row { examined, ..Row::new(crate::samples::chess(&cell).parse().unwrap(), 10, ending) }
     }
 
     fn search(position: u16, depth: u8, score: i16, best: &str, audit: Audit) -> Examined {

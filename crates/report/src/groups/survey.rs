@@ -331,7 +331,7 @@ mod tests {
     use experiments::row::{Ending, Row, Searched};
 
     use super::*;
-    use crate::samples::{checked, definition, line, report, row};
+    use crate::samples::{checked, chess, definition, line, report, row};
 
     /// The rows of six positions with two key seeds. Each scheme needs `more` of the nodes per doubling of the load.
     fn rows(schemes: &[(&str, f64)]) -> Vec<Row> {
@@ -339,10 +339,7 @@ mod tests {
         for (scheme, more) in schemes {
             for (step, size) in (1..).zip(["16K", "4K", "1K", "256", "64", "16"]) {
                 for seed in [1, 2] {
-                    let cell = format!(
-                        "chess set=vsb-1994 game=1 depth=4 between=stamp line=1 scheme={scheme} positions={size} \
-                         parts=all seed={seed}"
-                    );
+                    let cell = chess(&format!("depth=4 scheme={scheme} positions={size} seed={seed}"));
                     let nodes = |position: u16| {
                         let even = f64::from(1_000 + 10 * position);
                         // Every position and seed differs a little.

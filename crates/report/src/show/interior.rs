@@ -68,12 +68,10 @@ fn percent(part: u64, whole: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::{checked, row};
+    use crate::samples::{checked, chess, row};
 
     fn counted(game: u16, hits: u64) -> Row {
-        let cell = format!(
-            "chess set=vsb-1994 game={game} depth=5 between=stamp line=1 scheme=two-big1 positions=8K parts=all seed=1"
-        );
+        let cell = chess(&format!("game={game} depth=5"));
         let interior = InteriorNodes { nodes: 1000, hits, cutoffs: 200, table_moves: 100, generated: 600 };
         let complete = experiments::row::Ending::Searched(Vec::new());
         Row { ending: complete, interior: Some(interior), ..row(&cell, 5000, None) }

@@ -240,7 +240,7 @@ mod tests {
 
     use super::*;
     use crate::numbers::effects::Effects;
-    use crate::samples::{checked, line, row_of_positions};
+    use crate::samples::{checked, chess, line, row_of_positions};
     use crate::show::picture::Picture;
     use crate::show::pictures::pictures;
     use experiments::definition::{Definition, ReportKind};
@@ -249,12 +249,9 @@ mod tests {
     /// Rows of game 1 of a set, by scheme, size, and the nodes of each of its six positions.
     fn rows(all: &[(&str, &str, [u64; 6])]) -> Vec<Row> {
         let row = |&(scheme, size, nodes): &(&str, &str, [u64; 6])| {
-            let size = if scheme == "none" { String::new() } else { format!(" positions={size}") };
             let between = if scheme == "none" { "clear" } else { "stamp" };
-            let cell = format!(
-                "chess set=vsb-1994 game=1 depth=5 between={between} line=1 scheme={scheme}{size} parts=all seed=1970"
-            );
-            row_of_positions(&cell, &nodes)
+            let cell = format!("depth=5 between={between} scheme={scheme} positions={size} seed=1970");
+            row_of_positions(&chess(&cell), &nodes)
         };
         all.iter().map(row).collect()
     }
