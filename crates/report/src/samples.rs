@@ -27,7 +27,8 @@ pub(super) fn row(cell: &str, nodes: u64, winner: Option<Winner>) -> Row {
     Row { seconds: 0.25, ..Row::new(cell.parse().unwrap(), nodes, winner) }
 }
 
-/// Returns the text of a cell of chess with these fields, such as `depth=5 scheme=deep`, and usual values of the others.
+/// Returns the text of a cell of chess with these fields, such as `depth=5 scheme=deep`, and the usual values of the
+/// others.
 pub(super) fn chess(fields: &str) -> String {
     const USUAL: &str = "chess set=vsb-1994 game=1 depth=7 between=stamp line=1 search=plain scheme=two-big1 \
         positions=8K parts=all seed=1";
