@@ -43,13 +43,6 @@ pub fn bench() -> Result<Bench> {
 
 /// Returns the nodes of one game.
 ///
-/// ```
-/// use experiments::{GameKind, bench};
-///
-/// assert_eq!(bench::signature(GameKind::Domineering)?, bench::signature(GameKind::Domineering)?);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 ///
 /// There is not enough memory for a small table.

@@ -149,18 +149,14 @@ fn read(text: &str, scheme: impl Fn(&str) -> Result<Option<Scheme>>) -> Result<C
 
 #[cfg(test)]
 mod tests {
-    use domineering::Player;
-
     use super::*;
-    use crate::games::DomineeringCell;
 
     #[test]
     fn every_cell_is_read_back() {
         for &scheme in Scheme::ALL {
             for parts in (0..8).map(Parts::from_bits_truncate) {
-                for first in Player::BOTH {
-                    let board = "6x7".parse().unwrap();
-                    let game = DomineeringCell { board, first }.into();
+                for first in ["vertical", "horizontal"] {
+                    let game: GameCell = format!("domineering board=6x7 first={first}").parse().unwrap();
                     let positions = Some("16".parse().unwrap());
                     let search = SearchOptions::PLAIN;
                     let cell = Cell { game, search, scheme: Some(scheme), positions, parts, seed: u64::MAX };

@@ -133,16 +133,7 @@ mod tests {
         assert_eq!(printed.nodes(&cell("7x7")), Some(6_227_469), "recorded");
         assert_eq!(printed.nodes(&cell("8x9")), Some(35_459_036_755), "printed");
         assert_eq!(printed.nodes(&cell("9x9")), None);
-        let row = |nodes, winner: Option<Winner>| Row {
-            cell: cell("9x9"),
-            nodes,
-            ending: winner.into(),
-            statistics: tt::Statistics::default(),
-            guided: 0,
-            interior: None,
-            examined: Vec::new(),
-            seconds: 0.0,
-        };
+        let row = |nodes, winner: Option<Winner>| Row::new(cell("9x9"), nodes, winner);
         let rows = [row(100, Some(Winner::First)), row(10_000, Some(Winner::First)), row(7, None)];
         let estimates = Estimates::new(&rows);
         assert_eq!(estimates.nodes(&cell("9x9")), Some(1_000));

@@ -14,10 +14,6 @@ use tt::{policies, policies::OneLevel};
 use crate::text::counted;
 
 /// Returns the processor, the number of cores that may be used, and the system: what a reader needs to judge a time.
-///
-/// ```
-/// assert!(experiments::machine::describe().contains(std::env::consts::OS));
-/// ```
 #[must_use]
 pub fn describe() -> String {
     let (name, cores) = (processor(), usable_cores());

@@ -86,11 +86,11 @@ mod tests {
     use programs::Winner;
 
     use super::*;
-    use crate::{Row, samples};
+    use crate::Row;
 
     fn row(seed: u64, nodes: u64, winner: Option<Winner>) -> Row {
         let cell = format!("domineering board=6x7 first=vertical scheme=none parts=all seed={seed}").parse().unwrap();
-        Row { seconds: 1.0, ..samples::row(&cell, nodes, winner) }
+        Row { seconds: 1.0, ..Row::new(cell, nodes, winner) }
     }
 
     fn database(path: PathBuf, rows: &[(u64, Row)]) -> PathBuf {

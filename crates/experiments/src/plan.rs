@@ -108,7 +108,7 @@ fn short(nodes: u64) -> String {
 }
 
 /// Which cells of an experiment are run. An empty list allows every value.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// The schemes.
     pub schemes: Vec<Option<Scheme>>,
@@ -141,14 +141,7 @@ impl Filter {
     /// Returns whether the filter allows every cell.
     #[must_use]
     pub fn is_none(&self) -> bool {
-        let Self { schemes, added, searches, positions, boards, readings, depths } = self;
-        schemes.is_empty()
-            && added.is_empty()
-            && searches.is_empty()
-            && positions.is_empty()
-            && boards.is_empty()
-            && readings.is_default()
-            && depths.is_empty()
+        *self == Self::default()
     }
 
     /// A search without a table does not have a size, and is the same at all sizes: it is allowed if its scheme is

@@ -313,24 +313,24 @@ const COLUMNS: [&str; 9] = [
 
 /// Returns a position as a JSON object, with the columns of the CSV as fields.
 #[must_use]
-pub fn to_json(Taken { game, position, played }: &Taken) -> Value {
+pub fn to_json(taken: &Taken) -> Value {
+    COLUMNS.map(str::to_owned).into_iter().zip(values(taken)).collect::<Map<String, Value>>().into()
+}
+
+/// Returns the values of [`COLUMNS`].
+fn values(Taken { game, position, played }: &Taken) -> [Value; COLUMNS.len()] {
     let material = |colour| f64::from(points(position, colour)) / 100.0;
-    let values = [
+    [
         json!(&**game),
         json!(position.fullmove_number()),
-        json!(side_name(position)),
+        json!(if position.to_move() == Colour::White { "w" } else { "b" }),
         json!(position.to_fen()),
         json!(position.to_san(*played)),
         json!(played.to_string()),
         json!(material(Colour::White)),
         json!(material(Colour::Black)),
         json!(blocked_pawn_pairs(position)),
-    ];
-    COLUMNS.map(str::to_owned).into_iter().zip(values).collect::<Map<String, Value>>().into()
-}
-
-fn side_name(position: &Position) -> &'static str {
-    if position.to_move() == Colour::White { "w" } else { "b" }
+    ]
 }
 
 /// A test set that is written as CSV, one position at a time. Without positions, nothing is written.
@@ -350,23 +350,15 @@ impl<W: Write> CsvSet<W> {
     /// # Errors
     ///
     /// The output cannot be written.
-    pub fn write(&mut self, Taken { game, position, played }: &Taken) -> io::Result<()> {
+    pub fn write(&mut self, taken: &Taken) -> io::Result<()> {
         if !std::mem::replace(&mut self.is_begun, true) {
             self.csv.write_record(COLUMNS)?;
         }
-        // With a decimal point even in whole numbers.
-        let material = |colour| format!("{:?}", f64::from(points(position, colour)) / 100.0);
-        self.csv.write_record([
-            spreadsheet_cell(game).into_owned(),
-            position.fullmove_number().to_string(),
-            side_name(position).to_owned(),
-            position.to_fen(),
-            position.to_san(*played),
-            played.to_string(),
-            material(Colour::White),
-            material(Colour::Black),
-            blocked_pawn_pairs(position).to_string(),
-        ])?;
+        let text = |value: Value| match value {
+            Value::String(text) => spreadsheet_cell(&text).into_owned(),
+            number => number.to_string(),
+        };
+        self.csv.write_record(values(taken).map(text))?;
         Ok(())
     }
 

@@ -4,10 +4,6 @@ use std::sync::LazyLock;
 
 /// Returns the words before a command: `ttlab`, or the value of the environment variable `TTLAB_PROGRAM`, which a
 /// script that starts the program may set.
-///
-/// ```
-/// assert_eq!(experiments::program(), "ttlab");
-/// ```
 #[must_use]
 pub fn program() -> &'static str {
     static PROGRAM: LazyLock<String> = LazyLock::new(|| {

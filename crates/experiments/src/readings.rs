@@ -1,71 +1,83 @@
 //! Readings: what the sources leave open about the original programs, and the admissible alternatives.
 //!
-//! Every reading but the default is an option of the search or of the scheme, so that a row records it. A [`Readings`]
-//! has an answer to every question; a [preset](PRESETS) is one that has a name.
-
-mod questions;
+//! `readings.toml` has all of them. Every reading but the default is an option of the search or of the scheme, so that
+//! a row records it. A [`Readings`] has an answer to every question; a [preset](PRESETS) is one that has a name.
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use anyhow::{Context, Error, Result};
 use programs::{SearchOption, SearchOptions};
 use schemes::Scheme;
+use serde::{Deserialize, Deserializer, de};
 
 use crate::program;
 use crate::suggestions::unknown;
 use crate::table_text::{in_order, read_scheme, scheme_name};
-use crate::text::with_help;
+use crate::text::{read_words, with_help};
 
-pub use questions::QUESTIONS;
+/// Everything that the sources leave open and that changes a count.
+pub static QUESTIONS: LazyLock<Vec<Question>> = LazyLock::new(|| read().questions);
 
-/// A question that the sources leave open.
-#[derive(Debug)]
-pub struct Question {
-    /// The name, such as `depth`.
-    pub name: &'static str,
-    /// What is open.
-    pub open: &'static str,
-    /// The sentence that leaves it open, word for word.
-    pub quote: &'static str,
-    /// Where the sentence is.
-    pub source: &'static str,
-    /// The answers. The first one is the default of this laboratory.
-    pub answers: &'static [Answer],
+/// Readings that have a name.
+pub static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| read().presets);
+
+/// What `readings.toml` has.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    questions: Vec<Question>,
+    presets: Vec<Preset>,
 }
 
-/// An answer to a [`Question`].
-#[derive(Debug)]
+fn read() -> File {
+    toml::from_str(include_str!("readings.toml")).expect("tests read the file")
+}
+
+/// A question that the sources leave open.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// The name, such as `depth`.
+    pub name: String,
+    /// What is open.
+    pub open: String,
+    /// The sentence that leaves it open, word for word.
+    #[serde(deserialize_with = "read_words")]
+    pub quote: String,
+    /// Where the sentence is.
+    pub source: String,
+    /// The answers. The first one is the default of this laboratory.
+    pub answers: Vec<Answer>,
+}
+
+/// An answer to a [`Question`]. The default answer changes nothing.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Answer {
     /// The name, such as `longest-line`.
-    pub name: &'static str,
+    pub name: String,
     /// What it means.
-    pub meaning: &'static str,
-    change: Change,
+    pub meaning: String,
+    /// The option of the search that records it, if one does.
+    #[serde(default, deserialize_with = "read_option")]
+    pub search: Option<SearchOption>,
+    /// The option of every scheme that records it, if one does.
+    pub scheme: Option<String>,
 }
 
 impl Answer {
-    /// Returns the option of the search that records it, if one does.
-    #[must_use]
-    pub fn search_option(&self) -> Option<SearchOption> {
-        if let Change::Search(option) = self.change { Some(option) } else { None }
-    }
-
-    /// Returns the option of a scheme that records it, if one does.
-    #[must_use]
-    pub fn scheme_option(&self) -> Option<&'static str> {
-        if let Change::Scheme(option) = self.change { Some(option) } else { None }
+    fn is_default(&self) -> bool {
+        self.search.is_none() && self.scheme.is_none()
     }
 }
 
-/// What an answer changes.
-#[derive(Clone, Copy, Debug)]
-enum Change {
-    Nothing,
-    Search(SearchOption),
-    /// An option of every scheme.
-    Scheme(&'static str),
+fn read_option<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<SearchOption>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let option = SearchOptions::option(&name);
+    option.map(Some).ok_or_else(|| de::Error::custom(format!("unknown search option `{name}`")))
 }
 
 /// A question with the answer that was chosen, such as `depth=longest-line`.
@@ -93,21 +105,17 @@ impl Reading {
     ///
     /// The reading cannot be combined with the scheme or with an option of the search.
     pub fn apply(self, scheme: Option<Scheme>, search: SearchOptions) -> Result<(Option<Scheme>, SearchOptions)> {
-        match self.answer.change {
-            Change::Nothing => Ok((scheme, search)),
-            Change::Search(option) if search.contains(option) => Ok((scheme, search)),
-            Change::Search(option) => match search.with(option) {
+        let with_option = |scheme| self.answer.scheme.as_ref().map_or(Ok(scheme), |option| with_option(scheme, option));
+        let scheme = scheme.map(with_option).transpose().with_context(|| format!("the reading {self}"))?;
+        match self.answer.search.filter(|&option| !search.contains(option)) {
+            None => Ok((scheme, search)),
+            Some(option) => match search.with(option) {
                 Ok(search) => Ok((scheme, search)),
                 Err(other) => {
                     let what = format!("the reading {self} cannot be combined with {}", other.name());
                     Err(Error::msg(with_help(what, "choose one of them")))
                 }
             },
-            Change::Scheme(option) => {
-                let with_option = scheme.map(|scheme| with_option(scheme, option)).transpose();
-                let scheme = with_option.with_context(|| format!("the reading {self}"))?;
-                Ok((scheme, search))
-            }
         }
     }
 }
@@ -124,11 +132,7 @@ impl Reading {
     /// Returns whether it concerns the table alone, so that searches without a table are the same under it.
     #[must_use]
     pub fn is_of_table(self) -> bool {
-        match self.answer.change {
-            Change::Nothing => false,
-            Change::Scheme(_) => true,
-            Change::Search(option) => option.needs_table(),
-        }
+        self.answer.scheme.is_some() || self.answer.search.is_some_and(SearchOption::needs_table)
     }
 }
 
@@ -149,7 +153,7 @@ impl Reading {
     /// Returns whether it is the default of this laboratory.
     #[must_use]
     pub fn is_default(self) -> bool {
-        matches!(self.answer.change, Change::Nothing)
+        self.answer.is_default()
     }
 
     /// Returns every reading that is not a default, question by question.
@@ -194,7 +198,7 @@ impl FromStr for Reading {
             return Err(Error::msg(with_help(what, format!("run `{} readings` to list them", program()))));
         };
         let question = question(name)?;
-        let answers = || question.answers.iter().map(|answer| answer.name);
+        let answers = || question.answers.iter().map(|answer| answer.name.as_str());
         let found = question.answers.iter().find(|one| one.name == answer);
         let answer = found.ok_or_else(|| {
             let what =
@@ -235,7 +239,7 @@ impl Readings {
     #[must_use]
     pub fn name(&self) -> String {
         let is_same = |preset: &&Preset| preset.readings.parse::<Self>().is_ok_and(|other| other == *self);
-        PRESETS.iter().find(is_same).map_or_else(|| self.to_string(), |preset| preset.name.to_owned())
+        PRESETS.iter().find(is_same).map_or_else(|| self.to_string(), |preset| preset.name.clone())
     }
 
     /// Returns those that change a search without a table.
@@ -279,7 +283,7 @@ impl Readings {
     /// Returns which readings change nothing in a search without a table, as sentences without a full stop. A reading
     /// that is an option of the search is not among them: see [`without_effect`](crate::cell::without_effect).
     pub fn without_effect(&self) -> impl Iterator<Item = String> {
-        let of_scheme = self.each().filter(|reading| matches!(reading.answer.change, Change::Scheme(_)));
+        let of_scheme = self.each().filter(|reading| reading.answer.scheme.is_some());
         of_scheme.map(|reading| format!("the reading {reading} has no effect without a table"))
     }
 
@@ -289,7 +293,7 @@ impl Readings {
         let mut readings = Self::default();
         let mut rest = SearchOptions::PLAIN;
         for option in search.iter() {
-            let is_meant = |one: &Reading| matches!(one.answer.change, Change::Search(other) if other == option);
+            let is_meant = |one: &Reading| one.answer.search == Some(option);
             match Reading::all().find(is_meant) {
                 Some(reading) => readings = readings.with(reading),
                 // A part of a set can be combined.
@@ -299,7 +303,7 @@ impl Readings {
         let name = scheme.map_or("", Scheme::name);
         let mut words = Vec::new();
         for word in name.split('+') {
-            let is_meant = |one: &Reading| matches!(one.answer.change, Change::Scheme(other) if other == word);
+            let is_meant = |one: &Reading| one.answer.scheme.as_deref() == Some(word);
             match Reading::all().find(is_meant) {
                 Some(reading) => readings = readings.with(reading),
                 None => words.push(word),
@@ -344,33 +348,16 @@ fn same_question(one: Reading, other: Reading) -> Error {
 }
 
 /// Readings with a name, after the program that they come closest to.
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Preset {
     /// The name, such as `alibaba-1994`.
-    pub name: &'static str,
+    pub name: String,
     /// The program.
-    pub program: &'static str,
+    pub program: String,
     /// The readings, as [`Readings`] reads them.
-    pub readings: &'static str,
+    pub readings: String,
 }
-
-/// The reading of both presets of ALIBABA.
-const ALIBABA: &str = "same-position=compete-deeper,quiescence=never,history=none";
-
-/// The presets.
-pub const PRESETS: &[Preset] = &[
-    Preset {
-        name: "domi-1998",
-        program: "DOMI, by the boards of Table 2.1 in the thesis",
-        readings: "safe-moves=counted,equal-moves=by-columns,first-on-squares=horizontal",
-    },
-    Preset { name: "alibaba-1994", program: "ALIBABA, by Tables 1 to 3 of the article", readings: ALIBABA },
-    Preset {
-        name: "alibaba-1998",
-        program: "ALIBABA, the same reading, which the savings of Figures 2.13 and 2.14 in the thesis confirm",
-        readings: ALIBABA,
-    },
-];
 
 impl Preset {
     /// Returns its answers.
@@ -400,7 +387,8 @@ impl FromStr for QuestionOrPreset {
     fn from_str(name: &str) -> Result<Self> {
         let question = QUESTIONS.iter().find(|question| question.name == name).map(Self::Question);
         let preset = PRESETS.iter().find(|preset| preset.name == name).map(Self::Preset);
-        let names = QUESTIONS.iter().map(|question| question.name).chain(PRESETS.iter().map(|preset| preset.name));
+        let presets = PRESETS.iter().map(|preset| preset.name.as_str());
+        let names = QUESTIONS.iter().map(|question| question.name.as_str()).chain(presets);
         question.or(preset).ok_or_else(|| Error::msg(unknown("question or preset", name, names, "")))
     }
 }
@@ -411,7 +399,7 @@ impl FromStr for QuestionOrPreset {
 ///
 /// There is none. The error suggests the nearest one.
 pub fn question(name: &str) -> Result<&'static Question> {
-    let names = QUESTIONS.iter().map(|question| question.name);
+    let names = QUESTIONS.iter().map(|question| question.name.as_str());
     let found = QUESTIONS.iter().find(|question| question.name == name);
     found.ok_or_else(|| Error::msg(unknown("question", name, names, "")))
 }
@@ -426,14 +414,14 @@ mod tests {
     #[test]
     fn every_answer_can_be_chosen_and_is_recorded() {
         let mut seen = BTreeSet::new();
-        for question in QUESTIONS {
+        for question in QUESTIONS.iter() {
             assert!(question.answers.len() > 1, "{}", question.name);
             for (index, answer) in question.answers.iter().enumerate() {
                 let reading: Reading = format!("{}={}", question.name, answer.name).parse().unwrap();
                 for scheme in Scheme::ALL.iter().copied().map(Some).chain([None]) {
                     let (changed, search) = reading.apply(scheme, SearchOptions::PLAIN).unwrap();
                     let is_default = (changed, search) == (scheme, SearchOptions::PLAIN);
-                    let is_of_scheme = matches!(answer.change, Change::Scheme(_)) && scheme.is_none();
+                    let is_of_scheme = answer.scheme.is_some() && scheme.is_none();
                     assert_eq!(is_default, index == 0 || is_of_scheme, "{reading}");
                     assert_eq!(reading.apply(changed, search).unwrap(), (changed, search), "{reading}: twice");
                     if !is_default {
@@ -472,11 +460,11 @@ mod tests {
         let read = |text: &str| text.parse::<Readings>().unwrap().to_string();
         assert_eq!(read("alibaba-1994,history=per-root"), "same-position=compete-deeper,quiescence=never");
         assert!("history=none,history=per-root".parse::<Readings>().is_err());
-        for preset in PRESETS {
+        for preset in PRESETS.iter() {
             let readings: Readings = preset.name.parse().unwrap();
             assert_eq!(readings.to_string(), preset.readings, "in the order of the questions");
             assert_eq!(readings, preset.answers());
-            assert!(!readings.is_default() && question(preset.name).is_err());
+            assert!(!readings.is_default() && question(&preset.name).is_err());
             assert!(matches!(preset.name.parse(), Ok(QuestionOrPreset::Preset(found)) if found.name == preset.name));
         }
         assert!(matches!("depth".parse(), Ok(QuestionOrPreset::Question(found)) if found.name == "depth"));
@@ -488,7 +476,7 @@ mod tests {
     fn every_sentence_is_in_the_extract_of_its_source() {
         let words = |text: &str| text.replace('*', "").split_whitespace().collect::<Vec<_>>().join(" ");
         let extract = include_str!("../../../testsets/published/quotes/breuker-1998.txt");
-        for Question { name, quote, source, .. } in QUESTIONS {
+        for Question { name, quote, source, .. } in QUESTIONS.iter() {
             let section = source.strip_prefix("Breuker 1998, ").and_then(|rest| rest.split(' ').next()).unwrap();
             let (_, rest) = extract.split_once(&format!("\n[{section}]\n")).unwrap();
             let sentences = words(rest.split("\n[").next().unwrap());

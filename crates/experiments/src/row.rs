@@ -35,7 +35,43 @@ pub struct Row {
     pub seconds: f64,
 }
 
+/// The names of the counts of a table in files: the fields of [`Statistics`], in order.
+pub const TABLE_COUNTS: [&str; 10] =
+    ["look_ups", "hits", "cutoffs", "fresh", "same", "replaced", "kept", "demoted", "collisions", "fill"];
+
+/// The names of the counts of nodes above the horizon in files: the fields of [`InteriorNodes`], in order.
+pub const INTERIOR_COUNTS: [&str; 5] = ["interior", "interior_hits", "interior_cutoffs", "table_moves", "generated"];
+
+/// Returns statistics with these counts.
+pub(crate) fn statistics(counts: [u64; TABLE_COUNTS.len()]) -> Statistics {
+    let [look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill] = counts;
+    Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill }
+}
+
 impl Row {
+    /// Returns the counts of the table, see [`TABLE_COUNTS`].
+    #[must_use]
+    pub fn table_counts(&self) -> [u64; TABLE_COUNTS.len()] {
+        let Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } =
+            self.statistics;
+        [look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill]
+    }
+
+    /// Returns the counts of nodes above the horizon, see [`INTERIOR_COUNTS`]; `None` if they were not counted.
+    #[must_use]
+    pub fn interior_counts(&self) -> Option<[u64; INTERIOR_COUNTS.len()]> {
+        let InteriorNodes { nodes, hits, cutoffs, table_moves, generated } = self.interior?;
+        Some([nodes, hits, cutoffs, table_moves, generated])
+    }
+
+    /// Returns the row of a search of which nothing is known but the number of nodes and the result.
+    #[must_use]
+    pub fn new(cell: Cell, nodes: u64, ending: impl Into<Ending>) -> Self {
+        let (ending, statistics) = (ending.into(), Statistics::default());
+        let (interior, examined) = (None, Vec::new());
+        Self { cell, nodes, ending, statistics, guided: 0, interior, examined, seconds: 0.0 }
+    }
+
     /// Returns whether the search was finished, and not stopped at its limit.
     #[must_use]
     pub fn is_complete(&self) -> bool {
@@ -89,24 +125,10 @@ impl Row {
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         let counts = |row: &Self| {
-            let Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } =
-                row.statistics;
-            [
-                ("nodes", row.nodes),
-                ("look_ups", look_ups),
-                ("hits", hits),
-                ("cutoffs", cutoffs),
-                ("fresh", fresh),
-                ("same", same),
-                ("replaced", replaced),
-                ("kept", kept),
-                ("demoted", demoted),
-                ("collisions", collisions),
-                ("fill", fill),
-                ("guided", row.guided),
-            ]
+            let table = TABLE_COUNTS.into_iter().zip(row.table_counts());
+            [("nodes", row.nodes)].into_iter().chain(table).chain([("guided", row.guided)])
         };
-        let count = counts(self).into_iter().zip(counts(other)).find(|(ours, theirs)| ours != theirs);
+        let count = counts(self).zip(counts(other)).find(|(ours, theirs)| ours != theirs);
         if let Some(((name, ours), (_, theirs))) = count {
             return Some(format!("{name} {ours} and {theirs}"));
         }
@@ -160,13 +182,9 @@ pub(crate) fn repeated<'r>(
 /// A sum overflows.
 pub fn check_sums<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Result<()> {
     let counted = |row: &Row| {
-        let Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } =
-            row.statistics;
-        let table = [look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill];
-        let searches = row.searches().iter().map(|searched| u128::from(searched.nodes)).sum::<u128>();
-        let InteriorNodes { nodes, hits, cutoffs, table_moves, generated } = row.interior.unwrap_or_default();
-        let interior = [nodes, hits, cutoffs, table_moves, generated];
-        table.into_iter().chain(interior).chain([row.nodes, row.guided]).map(u128::from).sum::<u128>() + searches
+        let searches = row.searches().iter().map(|searched| searched.nodes);
+        let counts = row.table_counts().into_iter().chain(row.interior_counts().into_iter().flatten());
+        counts.chain([row.nodes, row.guided]).chain(searches).map(u128::from).sum::<u128>()
     };
     let total: u128 = rows.into_iter().map(counted).sum();
     if total > u128::from(u64::MAX) {
@@ -215,16 +233,7 @@ mod tests {
     #[test]
     fn a_longer_search_supersedes_and_nothing_else_may_differ() {
         let cell: Cell = "domineering board=2x2 first=vertical scheme=none parts=all seed=1".parse().unwrap();
-        let row = |nodes, winner: Option<Winner>, seconds| Row {
-            cell: cell.clone(),
-            nodes,
-            ending: winner.into(),
-            statistics: Statistics::default(),
-            guided: 0,
-            interior: None,
-            examined: Vec::new(),
-            seconds,
-        };
+        let row = |nodes, winner: Option<Winner>, seconds| Row { seconds, ..Row::new(cell.clone(), nodes, winner) };
         let complete = row(10, Some(Winner::First), 1.0);
         assert_eq!(complete.relation(&row(10, Some(Winner::First), 2.0)), Relation::Same);
         assert_eq!(complete.relation(&row(10, Some(Winner::Second), 1.0)), Relation::Conflict);

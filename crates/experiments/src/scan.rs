@@ -40,10 +40,6 @@ pub enum ScanGame {
 
 impl ScanGame {
     /// Returns the name, as the command line writes it.
-    ///
-    /// ```
-    /// assert_eq!(experiments::scan::ScanGame::ChessEndgame.name(), "chess-endgame");
-    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

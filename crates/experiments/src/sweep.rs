@@ -390,29 +390,25 @@ mod tests {
     use programs::Winner;
 
     use super::*;
-    use crate::samples::{options, row};
+    use crate::samples::options;
+
+    /// A plan of a cell with so many seeds, from seed 0 on.
+    fn plan_of(seeds: u64) -> Vec<Planned> {
+        let cell = "domineering board=4x4 first=vertical scheme=deep positions=1K parts=all seed=0".parse().unwrap();
+        let (other_games, state, estimate, nodes) = (Vec::new(), CellState::Missing, None, None);
+        vec![Planned { cell, other_games, seeds, step: 1, state, estimate, nodes, is_complete: false }]
+    }
 
     #[test]
     fn a_cell_that_fails_does_not_stop_the_others() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("x.sqlite");
         let store = Arc::new(Mutex::new(Store::create(&path).unwrap()));
-        let first: Cell =
-            "domineering board=4x4 first=vertical scheme=deep positions=1K parts=all seed=0".parse().unwrap();
-        let plan = vec![Planned {
-            cell: first.clone(),
-            other_games: Vec::new(),
-            seeds: 40,
-            step: 1,
-            state: CellState::Missing,
-            estimate: None,
-            nodes: None,
-            is_complete: false,
-        }];
+        let plan = plan_of(40);
         let run = |cell: &Cell, _: u64, _: &run::Nodes| match cell.seed {
             3 => panic!("a bug with {}", cell.seed),
             4 => Err(anyhow::anyhow!("no memory").context(cell.to_string())),
-            seed => Ok(row(cell, seed, Some(Winner::First))),
+            seed => Ok(Row::new(cell.clone(), seed, Some(Winner::First))),
         };
         for again in [false, true] {
             let executed = work::execute(&options(), &|_| (), plan.clone(), |_| Some(7), &store, run).unwrap();
@@ -420,7 +416,10 @@ mod tests {
             let mut failed: Vec<String> = executed.failed.into_iter().map(|failed| failed.error).collect();
             failed.sort();
             let errors = ["the program panicked: a bug with 3\nhelp: this is a bug, please report it", "no memory"];
-            assert_eq!(failed, [3, 4].map(|seed| format!("{}: {}", first.repetition(seed), errors[seed as usize - 3])));
+            assert_eq!(
+                failed,
+                [3, 4].map(|seed| format!("{}: {}", plan[0].cell.repetition(seed), errors[seed as usize - 3]))
+            );
             let seeds: Vec<u64> = lock(&store).rows(7).unwrap().into_keys().map(|cell| cell.seed).collect();
             assert_eq!(seeds, (0..40).filter(|seed| ![3, 4].contains(seed)).collect::<Vec<_>>());
         }
@@ -441,22 +440,10 @@ mod tests {
             if reader.1 == 5 {
                 reader.0.execute_batch("ROLLBACK").unwrap();
             }
-            Ok(row(cell, 1, Some(Winner::First)))
+            Ok(Row::new(cell.clone(), 1, Some(Winner::First)))
         };
-        let cell = "domineering board=4x4 first=vertical scheme=deep positions=1K parts=all seed=0".parse().unwrap();
-        let (state, estimate, nodes) = (CellState::Missing, None, None);
-        let plan = vec![Planned {
-            cell,
-            other_games: Vec::new(),
-            seeds: 5,
-            step: 1,
-            state,
-            estimate,
-            nodes,
-            is_complete: false,
-        }];
-        let executed =
-            work::execute(&Options { jobs: Some(1), ..options() }, &|_| (), plan, |_| Some(7), &store, run).unwrap();
+        let options = Options { jobs: Some(1), ..options() };
+        let executed = work::execute(&options, &|_| (), plan_of(5), |_| Some(7), &store, run).unwrap();
         assert_eq!((executed.run, lock(&store).rows(7).unwrap().len()), (5, 5));
     }
 }

@@ -45,13 +45,6 @@ pub(crate) fn open(file: TableFile<'_>, cell: &Cell, keys: Key, size: Size, sche
 
 /// Opens a file, which is created if it does not exist, and makes a table of it by `table`.
 ///
-/// ```
-/// use experiments::table_file::open_with;
-///
-/// let error = open_with(std::path::Path::new("."), |_| Ok(())).unwrap_err().to_string();
-/// assert!(error.starts_with("cannot use . as the table: it is a directory"));
-/// ```
-///
 /// # Errors
 ///
 /// The file cannot be used, or `table` refuses it.

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
+use serde::{Deserialize, Deserializer};
+
 /// Formats a number with a comma between thousands.
 ///
 /// ```
@@ -161,6 +163,15 @@ fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
     }
     let escape = |c: char| if is_escaped(c) { c.escape_unicode().to_string() } else { c.to_string() };
     text.chars().map(escape).collect()
+}
+
+/// Reads a sentence or several, which may be broken into lines.
+///
+/// # Errors
+///
+/// It is not a string.
+pub fn read_words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Ok(String::deserialize(deserializer)?.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 #[cfg(test)]

@@ -61,16 +61,8 @@ pub fn solve_together(
     shares.iter().for_each(|share| statistics.add(&share.statistics));
     let capacity = together.table().capacity();
     statistics.fill = together.table().fill();
-    let row = Row {
-        cell: cell.clone(),
-        nodes: shares.iter().map(|share| share.nodes).sum(),
-        ending: shares.iter().find_map(|share| share.winner).into(),
-        statistics,
-        guided: 0,
-        interior: None,
-        examined: Vec::new(),
-        seconds,
-    };
+    let (sum, winner) = (shares.iter().map(|share| share.nodes).sum(), shares.iter().find_map(|share| share.winner));
+    let row = Row { statistics, seconds, ..Row::new(cell.clone(), sum, winner) };
     let best = shares.iter().filter(|share| share.winner.is_some()).find_map(|share| share.best);
     let measured = MeasuredCell { row, capacity, audit: Audit::default(), best };
     Ok(TogetherSolved { measured, shares: shares.iter().map(|share| share.nodes).collect(), nodes_before })

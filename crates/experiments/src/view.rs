@@ -144,16 +144,14 @@ impl View {
         ordered.extend(schemes);
         self.filter = Filter {
             schemes: ordered,
-            added: Vec::new(),
             searches: if searches == [SearchOptions::PLAIN] { Vec::new() } else { searches.clone() },
             positions: positions.into_iter().collect(),
-            boards: Vec::new(),
-            readings: crate::readings::Readings::default(),
             depths: if self.wanted.depths.is_empty() {
                 depths.into_iter().collect()
             } else {
                 self.wanted.depths.clone()
             },
+            ..Filter::default()
         };
         // Such an experiment has one part, which is run without --full.
         self.wanted.full = Some(false);

@@ -1,6 +1,6 @@
 //! Compares the claims of publications with our rows.
 //!
-//! `list` has the claims: what each source says, word for word, and the function that judges it. `thresholds` has the
+//! `list` reads the claims: what each source says, word for word. `judges` has how each is judged, and `thresholds` the
 //! rule that turns words such as "about" and "much" into a range. `data` selects searches, `ratios`, `sizes`, `counts`
 //! and `boards` measure them, and `judgement` finds verdicts; `pairs` has the bounds of several comparisons at once,
 //! and `open` says what would decide a claim that is undecided.
@@ -10,6 +10,7 @@ mod claim;
 mod counts;
 mod data;
 mod judgement;
+mod judges;
 mod list;
 mod of_definition;
 mod open;
@@ -47,7 +48,7 @@ pub type RowsOf<'a> = &'a dyn Fn(&Definition) -> Vec<Row>;
 
 /// Returns every claim, in the order of the sources.
 pub fn all() -> impl Iterator<Item = &'static Claim> {
-    list::ALL.iter().flat_map(|claims| claims.iter())
+    list::ALL.iter()
 }
 
 /// Returns the claims that are judged in an experiment.
@@ -59,7 +60,7 @@ pub fn judged_in(experiment: &str) -> impl Iterator<Item = &'static Claim> {
 #[must_use]
 pub fn compared_with(definitions: &[Definition]) -> Vec<Definition> {
     let with = |definition: &'_ Definition| {
-        let names = judged_in(&definition.name).flat_map(|claim| claim.with.iter().copied());
+        let names = judged_in(&definition.name).flat_map(|claim| &claim.with);
         // A test finds every name.
         names.filter_map(|name| partner(definition.game, &definition.readings(), name).ok()).collect::<Vec<_>>()
     };
@@ -117,7 +118,7 @@ impl Judged {
     /// Returns whether the source speaks of this experiment, or of its arithmetic.
     #[must_use]
     pub fn is_of_source(&self) -> bool {
-        self.experiment.as_deref().is_none_or(|name| self.claim.experiments.contains(&name))
+        self.experiment.as_deref().is_none_or(|name| self.claim.experiments.iter().any(|one| one == name))
     }
 
     /// Returns the name of the reading, or `default`.
@@ -146,7 +147,7 @@ impl Judged {
 
     /// Returns the verdict of the recorded full part of an experiment, which is that over all of its readings.
     pub(crate) fn recorded_in(&self, experiment: &str) -> Option<Verdict> {
-        recorded::verdict(self.claim.name, experiment).filter(|_| self.reading.is_none())
+        recorded::verdict(&self.claim.name, experiment).filter(|_| self.reading.is_none())
     }
 
     /// Returns what was measured and, if that does not decide the claim, why and what would.
@@ -232,7 +233,7 @@ pub(super) fn over_readings(mut judged: Vec<Judged>) -> Option<Judged> {
         return judged.into_iter().next();
     }
     judged.truncate(tried);
-    let is_preset = |one: &Judged| PRESETS.iter().any(|preset| Some(preset.name) == one.reading.as_deref());
+    let is_preset = |one: &Judged| PRESETS.iter().any(|preset| Some(preset.name.as_str()) == one.reading.as_deref());
     judged.sort_by_key(|one| (!is_preset(one), one.reading.is_some()));
     let has = |verdict| judged.iter().any(|one| [verdict, Verdict::DependsOnReading].contains(&one.verdict));
     let is_open = has(Verdict::Agrees) && has(Verdict::Differs);
@@ -248,7 +249,7 @@ pub(super) fn over_readings(mut judged: Vec<Judged>) -> Option<Judged> {
 pub(super) fn computed() -> Vec<Judged> {
     let judged = all().filter_map(|claim| match claim.judge {
         Judge::Arithmetic(compute) => Some(Judged::of(claim, None, compute())),
-        Judge::Rows(_) | Judge::Ratio(..) => None,
+        Judge::Rows(_) | Judge::Beside(_) | Judge::Ratio(..) => None,
     });
     judged.collect()
 }

@@ -193,8 +193,3 @@ impl<'a> Report<'a> {
         claims::print(&self.judged, self.quick_note().as_deref(), out)
     }
 }
-
-/// Returns the game of an experiment, as people write it.
-pub(crate) fn game_title(report: &Report<'_>) -> String {
-    report.definition.game.title().to_owned()
-}

@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 use experiments::row::Winner;
-use tt::Statistics;
 
 use crate::report::Report;
 use crate::show::block::Block;
@@ -25,13 +24,20 @@ pub(super) fn report<'a>(definition: &'a Definition, rows: &[Row]) -> Result<Rep
 
 /// Returns a row with given nodes.
 pub(super) fn row(cell: &str, nodes: u64, winner: Option<Winner>) -> Row {
-    row_of(cell.parse().unwrap(), nodes, winner, 0.25)
+    Row { seconds: 0.25, ..Row::new(cell.parse().unwrap(), nodes, winner) }
 }
 
-fn row_of(cell: Cell, nodes: u64, winner: Option<Winner>, seconds: f64) -> Row {
-    let statistics = Statistics::default();
-    let (interior, examined) = (None, Vec::new());
-    Row { cell, nodes, ending: winner.into(), statistics, guided: 0, interior, examined, seconds }
+/// Returns the text of a cell of chess with these fields, such as `depth=5 scheme=deep`, and the usual values of the
+/// others.
+pub(super) fn chess(fields: &str) -> String {
+    const USUAL: &str = "chess set=vsb-1994 game=1 depth=7 between=stamp line=1 search=plain scheme=two-big1 \
+        positions=8K parts=all seed=1";
+    let field = |usual: &'static str| {
+        let is_given = |given: &&str| given.split('=').next() == usual.split('=').next();
+        fields.split(' ').find(is_given).unwrap_or(usual)
+    };
+    let is_left_out = |field: &&str| *field == "search=plain" || field.starts_with("pos") && fields.contains("=none");
+    USUAL.split(' ').map(field).filter(|field| !is_left_out(field)).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns a row of searches of positions to the depth of the cell, with the nodes of each position.
@@ -49,7 +55,7 @@ pub(super) fn searched(part: &Part, seeds: u64, max_nodes: u64) -> Vec<Row> {
 
 fn search(cell: Cell, max_nodes: u64) -> Row {
     let row = run(&cell, max_nodes, &Nodes::default()).expect("there is memory for the table");
-    row_of(cell, row.nodes, row.winner(), 0.5)
+    Row { seconds: 0.5, ..Row::new(cell, row.nodes, row.winner()) }
 }
 
 /// Prints blocks, and checks what is true of every table.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::samples::{definition, report, row_of_positions, searched};
+use crate::samples::{chess, definition, report, row_of_positions, searched};
 use experiments::games::GamePart;
 use schemes::Positions;
 
@@ -160,10 +160,7 @@ fn many_curves_with_a_single_point_are_not_drawn() {
     let definition = definition("forensics-hits");
     let stems = |searches: &[&str]| {
         let row = |(number, (search, parts)): (usize, (&&str, &str))| {
-            let cell = format!(
-                "chess set=vsb-1994 game=2 depth=7 between=stamp line=1 {search}scheme=two-big1 positions=256K \
-                 parts={parts} seed=1"
-            );
+            let cell = chess(&format!("game=2 {search} positions=256K parts={parts}"));
             row_of_positions(&cell, &[1, 2, 3, 4, 5, 6].map(|position| 1000 + 10 * number as u64 * position))
         };
         let each = searches.iter().flat_map(|search| ["all", "exact", "bounds"].map(|parts| (search, parts)));
@@ -171,7 +168,7 @@ fn many_curves_with_a_single_point_are_not_drawn() {
         let pictures = report(&definition, &rows).unwrap().pictures;
         pictures.into_iter().map(|picture| picture.stem).collect::<Vec<_>>()
     };
-    let three = ["", "search=history-none ", "search=horizon-twice "];
+    let three = ["", "search=history-none", "search=horizon-twice"];
     assert_eq!(stems(&three[..2]), ["forensics-hits-256K", "forensics-hits-schemes"]);
     assert_eq!(stems(&three), ["forensics-hits-schemes"]);
 }

@@ -180,13 +180,6 @@ impl SampledUnits {
 }
 
 /// The data of a comparison: two counts for each seed and each position.
-///
-/// ```
-/// use stats::{Design, Pairs};
-///
-/// let pairs = Pairs::new(Design::new(2, [3]), vec![(9, 10), (4, 5), (7, 7), (9, 11), (4, 6), (8, 7)]);
-/// assert_eq!(pairs.counts().len(), 6);
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairs {
     design: Design,

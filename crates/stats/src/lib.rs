@@ -84,7 +84,7 @@ pub use draws::Weights;
 pub use estimate::{Estimate, Unit, measure};
 pub use interval::Interval;
 pub use pentanomial::Pentanomial;
-pub use proportion::wilson;
+pub use proportion::{percent_of, wilson};
 pub use ranks::rank_correlation;
 pub use ratios::{Ratios, ratios};
 pub use sequential::level_at_look;

@@ -39,6 +39,19 @@ pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
     Some(Interval { low, high })
 }
 
+/// Formats a proportion in percent, with [its interval](wilson): `12.5 [2.2, 47.1]`. Returns an empty text if there is
+/// no trial.
+///
+/// ```
+/// assert_eq!(stats::percent_of(1, 8), "12.5 [2.2, 47.1]");
+/// ```
+#[must_use]
+pub fn percent_of(successes: u64, trials: u64) -> String {
+    let Some(Interval { low, high }) = wilson(successes, trials) else { return String::new() };
+    let mean = 100.0 * successes as f64 / trials as f64;
+    format!("{mean:.1} [{:.1}, {:.1}]", 100.0 * low, 100.0 * high)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

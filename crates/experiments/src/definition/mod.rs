@@ -110,11 +110,6 @@ impl Definition {
 
     /// Returns the names of the experiments of a group, and the number of key seeds that it is run with by default;
     /// `None` if there is no such group.
-    ///
-    /// ```
-    /// let (seeds, names) = experiments::Definition::group("techniques").expect("a group");
-    /// assert_eq!((seeds, names.len()), (5, 3));
-    /// ```
     #[must_use]
     pub fn group(name: &str) -> Option<(u64, &'static [&'static str])> {
         embedded::group(name)

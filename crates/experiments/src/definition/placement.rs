@@ -19,6 +19,8 @@ pub struct Placement {
     pub group: Option<String>,
     /// Further groups.
     pub also_in: Vec<String>,
+    /// What tables of its groups call it; by default, the game.
+    pub short_title: Option<String>,
     /// The default number of key seeds of the group.
     pub seeds: u64,
     /// The order in its groups.
@@ -27,7 +29,8 @@ pub struct Placement {
 
 impl Default for Placement {
     fn default() -> Self {
-        Self { topic: None, first_in_topic: false, group: None, also_in: Vec::new(), seeds: 1, order: 0 }
+        let (topic, first_in_topic) = (None, false);
+        Self { topic, first_in_topic, group: None, also_in: Vec::new(), short_title: None, seeds: 1, order: 0 }
     }
 }
 
@@ -109,6 +112,12 @@ impl Definition {
     #[must_use]
     pub fn topic(&self) -> Topic {
         self.placement.topic.unwrap_or_else(|| Topic::by_form(self))
+    }
+
+    /// Returns what tables of its groups call it.
+    #[must_use]
+    pub fn short_title(&self) -> &str {
+        self.placement.short_title.as_deref().unwrap_or_else(|| self.game.title())
     }
 
     /// Returns whether it is one of a group: a sweep without names does not run it.

@@ -60,6 +60,8 @@ struct Raw<F> {
     group: Option<String>,
     #[serde(default)]
     also_in: Vec<String>,
+    #[serde(default, deserialize_with = "some_line")]
+    short_title: Option<String>,
     #[serde(default = "one_seed")]
     seeds: u64,
     #[serde(default)]
@@ -126,8 +128,8 @@ impl WithFields for DefinitionText<'_> {
         let full = raw.full.map(|fields| part(fields, "full")).transpose()?;
         let full_depth = full.as_ref().and_then(|full| full.game.depths().iter().copied().max());
         let full = full.unwrap_or_else(|| quick.clone());
-        let Raw { topic, first_in_topic, group, also_in, seeds, order, .. } = raw;
-        let placement = Placement { topic, first_in_topic, group, also_in, seeds, order };
+        let Raw { topic, first_in_topic, group, also_in, short_title, seeds, order, .. } = raw;
+        let placement = Placement { topic, first_in_topic, group, also_in, short_title, seeds, order };
         Ok(Definition {
             name: self.name.to_owned(),
             argument: self.name.to_owned(),
@@ -188,6 +190,10 @@ fn position(text: &str, start: usize) -> String {
 /// Reads a text without control characters, which is safe on terminals and in pictures.
 fn one_line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     without(deserializer, is_unprintable)
+}
+
+fn some_line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    one_line(deserializer).map(Some)
 }
 
 /// Reads a text without control characters other than line ends and tabs.

@@ -40,13 +40,6 @@ impl Drop for Writing {
 }
 
 /// Begins to write something that an interruption must not cut.
-///
-/// ```
-/// let writing = experiments::files::begin_writing();
-/// std::fs::write(std::env::temp_dir().join("ttlab-doc-test"), "complete")?;
-/// drop(writing);
-/// # Ok::<(), std::io::Error>(())
-/// ```
 pub fn begin_writing() -> Writing {
     let is_first = BEGUN.replace(BEGUN.get() + 1) == 0;
     Writing { _guard: is_first.then(|| WRITING.read().unwrap_or_else(PoisonError::into_inner)) }
@@ -54,11 +47,6 @@ pub fn begin_writing() -> Writing {
 
 /// Waits until all files that are being written are complete. Until the result is dropped, no other file is written:
 /// keep it and exit.
-///
-/// ```
-/// let complete = experiments::files::finish_writing();
-/// drop(complete);
-/// ```
 #[must_use]
 pub fn finish_writing() -> impl Sized {
     struct Complete(#[expect(dead_code, reason = "held until it is dropped")] RwLockWriteGuard<'static, ()>);

@@ -44,7 +44,7 @@ pub(super) const LAB: SolverProfile = SolverProfile {
     name: GAME.name,
     game: GameKind::ConnectFour,
     has_table: true,
-    read: |fields| Ok(read_sample(fields)?.into()),
+    read: |fields| Ok(read_sample(SolverMode::Lab, fields)?.into()),
     frozen_without_table: || Ok(frozen_without_table()),
     frozen_with_table: || Ok(frozen_with_table()),
 };
@@ -54,7 +54,7 @@ pub(super) const BEST: SolverProfile = SolverProfile {
     name: "connect-four-best",
     game: GameKind::ConnectFour,
     has_table: true,
-    read: |fields| Ok(ConnectFourBestCell(read_sample(fields)?).into()),
+    read: |fields| Ok(read_sample(SolverMode::Best, fields)?.into()),
     frozen_without_table: || Ok(frozen_best_without_table()),
     frozen_with_table: || Ok(frozen_best_with_table()),
 };
@@ -68,21 +68,16 @@ pub(super) const TUTORIAL: SolverProfile = SolverProfile {
     frozen_with_table: || Ok(Vec::new()),
 };
 
-/// Positions that the generic search solves one after another, each with an empty table.
+/// Positions that are solved one after another, each with an empty table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ConnectFourCell {
+    /// The generic search or the best solver.
+    pub mode: SolverMode,
     /// The test set.
     pub set: ConnectFourSet,
     /// How many of its positions, from the first one on.
     pub sample: u16,
 }
-
-/// Positions that the best solver solves one after another, each with an empty table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ConnectFourBestCell(
-    /// The positions.
-    pub ConnectFourCell,
-);
 
 /// Positions that the solver of the tutorial solves one after another, with the table that belongs to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -130,12 +125,12 @@ impl ReadText for StoredBounds {
     }
 }
 
-fn read_sample(fields: &TextFields<'_>) -> Result<ConnectFourCell> {
+fn read_sample(mode: SolverMode, fields: &TextFields<'_>) -> Result<ConnectFourCell> {
     let (set, sample) = (fields.get("set")?.parse()?, fields.get("sample")?.parse()?);
     if !is_sample(sample) {
         bail!("invalid sample {sample}: expected 1 to {} positions", ConnectFourSet::LEN);
     }
-    Ok(ConnectFourCell { set, sample })
+    Ok(ConnectFourCell { mode, set, sample })
 }
 
 fn is_sample(sample: u16) -> bool {
@@ -163,12 +158,6 @@ impl From<ConnectFourCell> for GameCell {
     }
 }
 
-impl From<ConnectFourBestCell> for GameCell {
-    fn from(cell: ConnectFourBestCell) -> Self {
-        Self::ConnectFourBest(cell)
-    }
-}
-
 impl From<TutorialCell> for GameCell {
     fn from(cell: TutorialCell) -> Self {
         Self::Tutorial(cell)
@@ -185,7 +174,10 @@ impl GameCell {
 
 impl Configuration for ConnectFourCell {
     fn solver(&self) -> SolverKind {
-        SolverKind::ConnectFour
+        match self.mode {
+            SolverMode::Lab => SolverKind::ConnectFour,
+            SolverMode::Best => SolverKind::ConnectFourBest,
+        }
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -193,11 +185,15 @@ impl Configuration for ConnectFourCell {
     }
 
     fn job(&self, seed: u64) -> Result<Job> {
-        Ok(ConnectFourJob { positions: positions(self.set, self.sample), seed }.into())
+        let positions = positions(self.set, self.sample);
+        Ok(match self.mode {
+            SolverMode::Lab => ConnectFourJob { positions, seed }.into(),
+            SolverMode::Best => ConnectFourBestJob { positions, seed }.into(),
+        })
     }
 
     fn csv(&self) -> Vec<(&'static str, String)> {
-        csv(self.set, self.sample)
+        csv(self.set, self.sample).into_iter().chain(self.mode.csv()).collect()
     }
 
     fn observed(&self, _: u64, searches: &[Searched], _: &BTreeSet<u8>) -> Vec<Observed> {
@@ -215,41 +211,9 @@ impl Configuration for ConnectFourCell {
     }
 }
 
-impl Configuration for ConnectFourBestCell {
-    fn solver(&self) -> SolverKind {
-        SolverKind::ConnectFourBest
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.write(f)
-    }
-
-    fn job(&self, seed: u64) -> Result<Job> {
-        Ok(ConnectFourBestJob { positions: positions(self.0.set, self.0.sample), seed }.into())
-    }
-
-    fn csv(&self) -> Vec<(&'static str, String)> {
-        let mut fields = self.0.csv();
-        fields.push(("mode", "best".to_owned()));
-        fields
-    }
-
-    fn observed(&self, nodes: u64, searches: &[Searched], depths: &BTreeSet<u8>) -> Vec<Observed> {
-        self.0.observed(nodes, searches, depths)
-    }
-
-    fn groups(&self, depths: &BTreeSet<u8>) -> Vec<(Group, Option<u8>)> {
-        self.0.groups(depths)
-    }
-
-    fn sequence(&self) -> Option<(u16, usize)> {
-        self.0.sequence()
-    }
-}
-
 impl TutorialCell {
     fn read(fields: &TextFields<'_>) -> Result<Self> {
-        let ConnectFourCell { set, sample } = read_sample(fields)?;
+        let ConnectFourCell { set, sample, .. } = read_sample(SolverMode::Lab, fields)?;
         let name = fields.get("window")?;
         let Some(window) = ScoreWindow::BOTH.into_iter().find(|window| window.name() == name) else {
             bail!("invalid window `{name}`: expected strong or weak")
@@ -314,11 +278,7 @@ impl CellSource for ConnectFourPart {
         let of_set = |&set: &ConnectFourSet| {
             let each = self.bounds.iter().flat_map(|&bounds| self.windows.iter().map(move |&window| (bounds, window)));
             let tutorial = each.map(move |(bounds, window)| TutorialCell { set, sample, window, bounds }.into());
-            let on = ConnectFourCell { set, sample };
-            let other = self.windows.is_empty().then(|| match self.mode {
-                SolverMode::Lab => on.into(),
-                SolverMode::Best => ConnectFourBestCell(on).into(),
-            });
+            let other = self.windows.is_empty().then(|| ConnectFourCell { mode: self.mode, set, sample }.into());
             tutorial.chain(other)
         };
         self.sets.iter().flat_map(of_set).collect()
@@ -409,7 +369,7 @@ impl PartFields for Fields {
 fn bench_cells() -> Result<Vec<Cell>> {
     let mut cells = Vec::new();
     let mut add = |set, sample, scheme: Option<Scheme>, positions: &str, parts: Parts| {
-        cells.push(bench_cell(ConnectFourCell { set, sample }, scheme, positions, parts)?);
+        cells.push(bench_cell(lab(set, sample), scheme, positions, parts)?);
         anyhow::Ok(())
     };
     for &scheme in Scheme::ALL {
@@ -429,7 +389,7 @@ fn bench_cells() -> Result<Vec<Cell>> {
 }
 
 fn frozen_without_table() -> Vec<GameCell> {
-    vec![ConnectFourCell { set: ConnectFourSet::EndEasy, sample: 20 }.into()]
+    vec![lab(ConnectFourSet::EndEasy, 20).into()]
 }
 
 fn frozen_tutorial() -> Vec<GameCell> {
@@ -439,17 +399,20 @@ fn frozen_tutorial() -> Vec<GameCell> {
 }
 
 fn frozen_with_table() -> Vec<Frozen> {
-    let of = |set, sample| ConnectFourCell { set, sample };
     vec![
-        Frozen::new(of(ConnectFourSet::EndEasy, 40), "16", Parts::all(), 0),
-        Frozen::new(of(ConnectFourSet::MiddleEasy, 1), "64", Parts::all(), 1),
-        Frozen::new(of(ConnectFourSet::EndEasy, 10), "32", Parts::BOUNDS, 2),
-        Frozen::new(of(ConnectFourSet::EndEasy, 10), "32", Parts::MOVE, 3),
+        Frozen::new(lab(ConnectFourSet::EndEasy, 40), "16", Parts::all(), 0),
+        Frozen::new(lab(ConnectFourSet::MiddleEasy, 1), "64", Parts::all(), 1),
+        Frozen::new(lab(ConnectFourSet::EndEasy, 10), "32", Parts::BOUNDS, 2),
+        Frozen::new(lab(ConnectFourSet::EndEasy, 10), "32", Parts::MOVE, 3),
     ]
 }
 
-fn best(set: ConnectFourSet, sample: u16) -> ConnectFourBestCell {
-    ConnectFourBestCell(ConnectFourCell { set, sample })
+fn lab(set: ConnectFourSet, sample: u16) -> ConnectFourCell {
+    ConnectFourCell { mode: SolverMode::Lab, set, sample }
+}
+
+fn best(set: ConnectFourSet, sample: u16) -> ConnectFourCell {
+    ConnectFourCell { mode: SolverMode::Best, set, sample }
 }
 
 fn frozen_best_without_table() -> Vec<GameCell> {

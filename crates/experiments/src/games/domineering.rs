@@ -42,7 +42,7 @@ pub(super) const DOMI: SolverProfile = SolverProfile {
     name: GAME.name,
     game: GameKind::Domineering,
     has_table: true,
-    read: |fields| Ok(DomineeringCell::read(fields)?.into()),
+    read: |fields| Ok(DomineeringCell::read(SolverMode::Lab, fields)?.into()),
     frozen_without_table,
     frozen_with_table,
 };
@@ -51,28 +51,21 @@ pub(super) const BEST: SolverProfile = SolverProfile {
     name: "domineering-best",
     game: GameKind::Domineering,
     has_table: true,
-    read: |fields| Ok(DomineeringBestCell::read(fields)?.into()),
+    read: |fields| Ok(DomineeringCell::read(SolverMode::Best, fields)?.into()),
     frozen_without_table: frozen_best_without_table,
     frozen_with_table: frozen_best_with_table,
 };
 
-/// An empty board and the player who moves first, for DOMI.
+/// An empty board and the player who moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DomineeringCell {
+    /// DOMI or the best solver.
+    pub mode: SolverMode,
     /// The board.
     pub board: BoardSize,
     /// Who moves first.
     pub first: Player,
-}
-
-/// An empty board and the player who moves first, for the best solver.
-///
-/// Its text begins with `domineering-best`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct DomineeringBestCell {
-    /// The board, and who moves first.
-    pub on: DomineeringCell,
-    /// The techniques that are switched off.
+    /// The techniques of the best solver that are switched off.
     pub without: Techniques,
 }
 
@@ -95,107 +88,59 @@ impl From<DomineeringCell> for GameCell {
     }
 }
 
-impl From<DomineeringBestCell> for GameCell {
-    fn from(cell: DomineeringBestCell) -> Self {
-        Self::DomineeringBest(cell)
-    }
-}
-
 impl GameCell {
     /// Returns the board and the first player, in domineering.
     #[must_use]
     pub fn board_and_first(&self) -> Option<(BoardSize, Player)> {
-        match self {
-            Self::Domineering(cell) | Self::DomineeringBest(DomineeringBestCell { on: cell, .. }) => {
-                Some((cell.board, cell.first))
-            }
-            _ => None,
-        }
+        if let Self::Domineering(cell) = self { Some((cell.board, cell.first)) } else { None }
     }
 
     /// Returns the solver of the board with keys of this seed, in domineering.
     pub(crate) fn board_solver(&self, seed: u64) -> Option<BoardSolver> {
-        match self {
-            Self::Domineering(cell) => Some(cell.domi(seed).into()),
-            Self::DomineeringBest(cell) => Some(cell.best(seed).into()),
-            _ => None,
-        }
+        let Self::Domineering(cell) = self else { return None };
+        Some(match cell.mode {
+            SolverMode::Lab => Domi { seed, ..Domi::new(cell.board, cell.first) }.into(),
+            SolverMode::Best => cell.best(seed).into(),
+        })
     }
 }
 
 impl DomineeringCell {
-    fn read(fields: &TextFields<'_>) -> Result<Self> {
-        Ok(Self { board: fields.get("board")?.parse()?, first: read_player(fields.get("first")?)? })
+    fn read(mode: SolverMode, fields: &TextFields<'_>) -> Result<Self> {
+        let (board, first) = (fields.get("board")?.parse()?, read_player(fields.get("first")?)?);
+        let without = fields.find("without").filter(|_| mode == SolverMode::Best);
+        Ok(Self { mode, board, first, without: without.map_or(Ok(Techniques::empty()), str::parse)? })
     }
 
-    /// Returns DOMI, with keys of this seed.
-    fn domi(self, seed: u64) -> Domi {
-        Domi { seed, ..Domi::new(self.board, self.first) }
-    }
-}
-
-impl DomineeringBestCell {
-    fn read(fields: &TextFields<'_>) -> Result<Self> {
-        let without = fields.find("without").map_or(Ok(Techniques::empty()), str::parse)?;
-        Ok(Self { on: DomineeringCell::read(fields)?, without })
-    }
-
-    /// Returns the solver, with keys of this seed.
+    /// Returns the best solver, with keys of this seed.
     fn best(self, seed: u64) -> BestSolver {
-        let DomineeringCell { board, first } = self.on;
-        BestSolver { seed, techniques: Techniques::all() - self.without, ..BestSolver::new(board, first) }
-    }
-}
-
-impl Configuration for DomineeringBestCell {
-    fn solver(&self) -> SolverKind {
-        SolverKind::DomineeringBest
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.on.write(f)?;
-        if self.without.is_empty() { Ok(()) } else { write!(f, " without={}", self.without) }
-    }
-
-    fn job(&self, seed: u64) -> Result<Job> {
-        Ok(self.best(seed).into())
-    }
-
-    /// The solver, if it is not the usual one, is the last column.
-    fn csv(&self) -> Vec<(&'static str, String)> {
-        let mut fields = self.on.csv();
-        fields.push(("mode", "best".to_owned()));
-        fields
-    }
-
-    fn observed(&self, nodes: u64, searches: &[Searched], depths: &BTreeSet<u8>) -> Vec<Observed> {
-        self.on.observed(nodes, searches, depths)
-    }
-
-    fn groups(&self, depths: &BTreeSet<u8>) -> Vec<(Group, Option<u8>)> {
-        self.on.groups(depths)
-    }
-
-    fn board(&self) -> Option<Board> {
-        self.on.board()
+        BestSolver { seed, techniques: Techniques::all() - self.without, ..BestSolver::new(self.board, self.first) }
     }
 }
 
 impl Configuration for DomineeringCell {
     fn solver(&self) -> SolverKind {
-        SolverKind::Domineering
+        match self.mode {
+            SolverMode::Lab => SolverKind::Domineering,
+            SolverMode::Best => SolverKind::DomineeringBest,
+        }
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, " board={} first={}", self.board, player_name(self.first))
+        write!(f, " board={} first={}", self.board, player_name(self.first))?;
+        if self.without.is_empty() { Ok(()) } else { write!(f, " without={}", self.without) }
     }
 
     fn job(&self, seed: u64) -> Result<Job> {
-        Ok(DomineeringJob { board: self.board, first: self.first, seed }.into())
+        Ok(match self.mode {
+            SolverMode::Lab => DomineeringJob { board: self.board, first: self.first, seed }.into(),
+            SolverMode::Best => self.best(seed).into(),
+        })
     }
 
     fn csv(&self) -> Vec<(&'static str, String)> {
-        vec![("board", self.board.to_string()), ("first", player_name(self.first).to_owned())]
+        let fields = vec![("board", self.board.to_string()), ("first", player_name(self.first).to_owned())];
+        fields.into_iter().chain(self.mode.csv()).collect()
     }
 
     fn observed(&self, nodes: u64, _: &[Searched], _: &BTreeSet<u8>) -> Vec<Observed> {
@@ -209,6 +154,9 @@ impl Configuration for DomineeringCell {
     /// Table 2.1 prints the sum over both first players, and one search of a square board.
     fn printed_nodes(&self) -> Option<u64> {
         static TABLE: LazyLock<Boards> = LazyLock::new(Boards::table_2_1);
+        if self.mode == SolverMode::Best {
+            return None;
+        }
         let searches = if self.board.is_square() { 1 } else { 2 };
         TABLE.get(self.board.into()).map(|printed| printed.nodes.div_ceil(searches))
     }
@@ -290,13 +238,7 @@ impl GamePart {
 
 impl CellSource for DomineeringPart {
     fn cells(&self, _: Option<Scheme>) -> Vec<GameCell> {
-        let cell = |board, first| {
-            let on = DomineeringCell { board, first };
-            match self.mode {
-                SolverMode::Lab => on.into(),
-                SolverMode::Best => DomineeringBestCell { on, without: Techniques::empty() }.into(),
-            }
-        };
+        let cell = |board, first| cell(self.mode, board, first).into();
         let cells = |&board: &BoardSize| self.first.players(board).iter().map(move |&first| cell(board, first));
         self.boards.iter().flat_map(cells).collect()
     }
@@ -304,6 +246,10 @@ impl CellSource for DomineeringPart {
     fn has_options(&self) -> bool {
         self.mode == SolverMode::Lab
     }
+}
+
+fn cell(mode: SolverMode, board: BoardSize, first: Player) -> DomineeringCell {
+    DomineeringCell { mode, board, first, without: Techniques::empty() }
 }
 
 /// The fields of a definition.
@@ -348,7 +294,7 @@ fn bench_cells() -> Result<Vec<Cell>> {
     let mut add = |board: &str, players: &[Player], scheme: Option<Scheme>, positions: &str, parts: Parts| {
         let board: BoardSize = board.parse()?;
         for &first in players {
-            cells.push(bench_cell(DomineeringCell { board, first }, scheme, positions, parts)?);
+            cells.push(bench_cell(cell(SolverMode::Lab, board, first), scheme, positions, parts)?);
         }
         anyhow::Ok(())
     };
@@ -380,11 +326,6 @@ fn frozen_best_with_table() -> Result<Vec<Frozen>> {
     ])
 }
 
-fn best(board: &str, first: Player) -> Result<GameCell> {
-    let on = DomineeringCell { board: board.parse()?, first };
-    Ok(DomineeringBestCell { on, without: Techniques::empty() }.into())
-}
-
 fn frozen_without_table() -> Result<Vec<GameCell>> {
     Ok(vec![frozen("4x6", Player::Vertical)?, frozen("5x4", Player::Vertical)?])
 }
@@ -399,5 +340,9 @@ fn frozen_with_table() -> Result<Vec<Frozen>> {
 }
 
 fn frozen(board: &str, first: Player) -> Result<GameCell> {
-    Ok(DomineeringCell { board: board.parse()?, first }.into())
+    Ok(cell(SolverMode::Lab, board.parse()?, first).into())
+}
+
+fn best(board: &str, first: Player) -> Result<GameCell> {
+    Ok(cell(SolverMode::Best, board.parse()?, first).into())
 }

@@ -27,8 +27,8 @@ use serde::Deserialize;
 
 pub use chess::{ChessCell, ChessPart, MOST_MOVES};
 pub(crate) use connect_four::FROZEN_TEAM;
-pub use connect_four::{ConnectFourBestCell, ConnectFourCell, ConnectFourPart, ScoreWindow, TutorialCell};
-pub use domineering::{DomineeringBestCell, DomineeringCell, DomineeringPart, First, player_name};
+pub use connect_four::{ConnectFourCell, ConnectFourPart, ScoreWindow, TutorialCell};
+pub use domineering::{DomineeringCell, DomineeringPart, First, player_name};
 use game::{CellSource, Configuration, SolverProfile, TextFields, bench_cell, some};
 pub(crate) use game::{FieldError, Frozen, PartContext, PartFields, Profile};
 pub use group::{Group, GroupKind, Item, Observed, PositionGroup};
@@ -128,14 +128,10 @@ impl SolverKind {
 /// reports and files.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GameCell {
-    /// An empty board of domineering is solved by DOMI.
+    /// An empty board of domineering is solved.
     Domineering(DomineeringCell),
-    /// An empty board of domineering is solved by the best solver.
-    DomineeringBest(DomineeringBestCell),
-    /// Positions of Connect Four are solved by the generic search.
+    /// Positions of Connect Four are solved by the generic search or by the best solver.
     ConnectFour(ConnectFourCell),
-    /// Positions of Connect Four are solved by the best solver.
-    ConnectFourBest(ConnectFourBestCell),
     /// Positions of Connect Four are solved by the solver of the tutorial.
     Tutorial(TutorialCell),
     /// The positions of a game of chess are searched.
@@ -146,9 +142,7 @@ impl GameCell {
     fn configuration(&self) -> &dyn Configuration {
         match self {
             Self::Domineering(cell) => cell,
-            Self::DomineeringBest(cell) => cell,
             Self::ConnectFour(cell) => cell,
-            Self::ConnectFourBest(cell) => cell,
             Self::Tutorial(cell) => cell,
             Self::Chess(cell) => cell,
         }

@@ -1,4 +1,4 @@
-//! The solver of a part of a definition, where a game has two: the generic search, and the best solver.
+//! The solver of a cell, where a game has two: the generic search, and the best solver.
 
 use anyhow::anyhow;
 use schemes::Parts;
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::{FieldError, Tables};
 
 /// The solver of positions or boards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SolverMode {
     /// The generic search.
@@ -18,6 +18,11 @@ pub enum SolverMode {
 }
 
 impl SolverMode {
+    /// Returns the last column of a CSV file of rows: the solver, if it is not the usual one.
+    pub(super) fn csv(self) -> Option<(&'static str, String)> {
+        (self == Self::Best).then(|| ("mode", "best".to_owned()))
+    }
+
     /// Checks that the best solver can search what `tables` asks for.
     pub(super) fn check(self, tables: &Tables) -> Result<(), FieldError> {
         if self == Self::Lab {

@@ -6,7 +6,7 @@ use super::*;
 use crate::between::Between;
 use crate::custom_games::CustomGames;
 use crate::position_set::{ByGame, PositionSet};
-use crate::samples::{options, row};
+use crate::samples::options;
 use crate::signature::Signatures;
 
 fn cells() -> BTreeSet<Cell> {
@@ -26,8 +26,10 @@ fn a_plan_with_many_seeds_is_small() {
     let cells: BTreeSet<Cell> = selection.cells().collect();
     let expected: usize = cells.iter().map(|cell| cell.repetitions(seeds) as usize).sum();
     let first = cells.iter().find(|cell| cell.scheme.is_some()).unwrap();
-    let rows: Rows =
-        [5, 999_999].map(|number| row(&first.repetition(number), 7, None)).map(|row| (row.cell.clone(), row)).into();
+    let rows: Rows = [5, 999_999]
+        .map(|number| Row::new(first.repetition(number), 7, None))
+        .map(|row| (row.cell.clone(), row))
+        .into();
     let found = StoredRows { estimates: Estimates::new(rows.values()), rows, ..StoredRows::default() };
     let whole: Vec<Planned> = planned(&of_all, &selection, &found);
     assert_eq!(count(&whole), expected);
@@ -67,7 +69,7 @@ fn a_plan_with_many_games_is_small() {
     let options = Options { definitions: vec![own.definition().unwrap()], seeds: 2, ..options() };
     let selection = select(&options).unwrap();
     let third = selection.cells().nth(30_000 + 2 * 2).unwrap();
-    let rows: Rows = [row(&third, 7, None)].map(|row| (row.cell.clone(), row)).into();
+    let rows: Rows = [Row::new(third, 7, None)].map(|row| (row.cell.clone(), row)).into();
     let found = StoredRows { rows, ..StoredRows::default() };
     let plan = |seeds| {
         let options = Options { seeds, ..options.clone() };
@@ -105,12 +107,10 @@ fn a_command_has_the_options() {
 fn filters_combine() {
     let filter = Filter {
         schemes: vec![Some(Scheme::New), Some(Scheme::Deep)],
-        added: Vec::new(),
         searches: vec![SearchOptions::PLAIN],
-        readings: Readings::default(),
         positions: vec!["256K".parse().unwrap()],
         boards: vec!["8x8".parse().unwrap()],
-        depths: Vec::new(),
+        ..Filter::default()
     };
     assert_eq!(cells().iter().filter(|cell| filter.allows(cell)).count(), 2 * 2 * 3);
     assert_eq!(cells().iter().filter(|cell| Filter::default().allows(cell)).count(), cells().len());

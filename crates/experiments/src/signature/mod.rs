@@ -177,14 +177,6 @@ pub fn of(solver: SolverKind, scheme: Option<Scheme>) -> Result<u64> {
 
 /// Computes the signature of a cell.
 ///
-/// ```
-/// use experiments::{Cell, signature};
-///
-/// let cell: Cell = "domineering board=8x8 first=vertical scheme=deep positions=8K parts=all seed=7".parse()?;
-/// assert_eq!(signature::of_cell(&cell)?, signature::of(signature::SolverKind::Domineering, cell.scheme)?);
-/// # Ok::<(), anyhow::Error>(())
-/// ```
-///
 /// # Errors
 ///
 /// The scheme is unknown to this program, or there is not enough memory for a small table.
@@ -194,13 +186,6 @@ pub fn of_cell(cell: &Cell) -> Result<u64> {
 
 /// Computes the signature of the best solver of Connect Four with its own table, which can be in a file. Rows do not
 /// have it: their tables have a scheme.
-///
-/// ```
-/// use experiments::signature;
-///
-/// assert_eq!(signature::of_best_connect_four()?, signature::of_best_connect_four()?);
-/// # Ok::<(), anyhow::Error>(())
-/// ```
 ///
 /// # Errors
 ///

@@ -31,7 +31,7 @@ use tt::Statistics;
 
 use super::{Run, Signed};
 use crate::cell::{check_size, parts_name, read_parts, scheme_name};
-use crate::row::{Ending, Examined, InteriorNodes, Searched, Winner};
+use crate::row::{Ending, Examined, InteriorNodes, Searched, Winner, statistics};
 use crate::{Cell, Row, scheme_list};
 
 /// The beginning of a text of rows.
@@ -95,8 +95,9 @@ fn rounded(seconds: f64) -> f64 {
 
 /// Returns the counts of a row after the nodes and the winner.
 fn counts(row: &Row) -> [u64; 11] {
-    let Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } = row.statistics;
-    [look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill, row.guided]
+    let mut counts = [row.guided; 11];
+    counts[..10].copy_from_slice(&row.table_counts());
+    counts
 }
 
 /// Returns what a count usually is, given the nodes and the counts before it: of [`counts`], or 0.
@@ -327,8 +328,8 @@ fn read_counts(cell: Cell, seconds: f64, text: &str, searches: Option<&[Searched
     for i in 0..counts.len() {
         counts[i] = count(Some(usual(i, nodes, &counts)))?;
     }
-    let [look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill, guided] = counts;
-    let statistics = Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill };
+    let [table @ .., guided] = counts;
+    let statistics = statistics(table);
     let mut interior = None;
     if text.bytes().filter(|&byte| byte == b',').count() > counts.len() + 1 {
         let mut counts = [0; 5];

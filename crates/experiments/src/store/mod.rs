@@ -120,18 +120,19 @@ impl Store {
     ///
     /// The database cannot be written; the error says why.
     pub fn check_writable(&mut self) -> Result<()> {
-        self.write(|transaction| sign(transaction))
+        self.write(|transaction| Ok(sign(transaction)?))
     }
 
     /// Writes in a transaction. If another program blocks it, the error says whether that program reads or writes.
-    fn write<T>(&mut self, write: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>) -> Result<T> {
+    /// After an error, the database is unchanged.
+    fn write<T>(&mut self, write: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
         let (path, patience) = (self.path.clone(), self.patience);
         // Only writers hold the lock that such a transaction needs to begin and to write.
         let explained = |error| explain_use(&path, &error, Use::Writing, patience);
         let behavior = TransactionBehavior::Immediate;
         let transaction = self.database_mut()?.transaction_with_behavior(behavior).map_err(explained)?;
         let _writing = files::begin_writing();
-        let written = write(&transaction).map_err(explained)?;
+        let written = write(&transaction).map_err(|error| error.downcast().map_or_else(|other| other, explained))?;
         // Readers block the end of the transaction.
         transaction.commit().map_err(|error| explain_use(&path, &error, Use::Reading, patience))?;
         Ok(written)
@@ -244,7 +245,7 @@ impl Store {
             if known.is_none_or(|known| row.relation(&known) != Relation::Superseded) {
                 write(transaction, row, signature)?;
             }
-            run.map_or(Ok(()), |run| journal::count(transaction, run, row.nodes, row.seconds))
+            Ok(run.map_or(Ok(()), |run| journal::count(transaction, run, row.nodes, row.seconds))?)
         })
     }
 
@@ -254,39 +255,34 @@ impl Store {
     ///
     /// As [`put`](Self::put).
     pub fn join(&mut self, rows: impl IntoIterator<Item = Signed>, journals: &[Vec<Run>]) -> Result<()> {
-        let (path, patience) = (self.path.clone(), self.patience);
-        // Only writers hold the lock that such a transaction needs to begin and to write.
-        let explained = |error| explain_use(&path, &error, Use::Writing, patience);
-        let behavior = TransactionBehavior::Immediate;
-        let run = self.run;
-        let transaction = self.database_mut()?.transaction_with_behavior(behavior).map_err(explained)?;
-        let _writing = files::begin_writing();
-        journals.iter().try_for_each(|journal| journal::add(&transaction, journal)).map_err(explained)?;
-        for Signed { signature, row } in rows {
-            let known = find(&transaction, &row.cell, signature).map_err(explained)?;
-            match known.as_ref().map(|known| row.relation(known)) {
-                None | Some(Relation::Supersedes) => {
-                    write(&transaction, &row, signature).map_err(explained)?;
-                    if let Some(run) = run {
-                        journal::count(&transaction, run, row.nodes, row.seconds).map_err(explained)?;
+        let (run, path) = (self.run, self.path.clone());
+        self.write(|transaction| {
+            journals.iter().try_for_each(|journal| journal::add(transaction, journal))?;
+            for Signed { signature, row } in rows {
+                let known = find(transaction, &row.cell, signature)?;
+                match known.as_ref().map(|known| row.relation(known)) {
+                    None | Some(Relation::Supersedes) => {
+                        write(transaction, &row, signature)?;
+                        if let Some(run) = run {
+                            journal::count(transaction, run, row.nodes, row.seconds)?;
+                        }
                     }
+                    Some(Relation::Same | Relation::Superseded) => {}
+                    Some(Relation::Conflict) => bail!(with_help(
+                        format_args!(
+                            "conflicting results for one cell: {}, signature {signature}: {} here and {} in {}; the \
+                             database is unchanged",
+                            row.cell,
+                            row.described(),
+                            known.as_ref().map(Row::described).unwrap_or_default(),
+                            path.display()
+                        ),
+                        find_conflict()
+                    )),
                 }
-                Some(Relation::Same | Relation::Superseded) => {}
-                Some(Relation::Conflict) => bail!(with_help(
-                    format_args!(
-                        "conflicting results for one cell: {}, signature {signature}: {} here and {} in {}; the \
-                         database is unchanged",
-                        row.cell,
-                        row.described(),
-                        known.as_ref().map(Row::described).unwrap_or_default(),
-                        path.display()
-                    ),
-                    find_conflict()
-                )),
             }
-        }
-        // Readers block the end of the transaction.
-        transaction.commit().map_err(|error| explain_use(&path, &error, Use::Reading, patience))
+            Ok(())
+        })
     }
 
     /// Returns the path of the database.

@@ -6,17 +6,13 @@ use std::sync::LazyLock;
 use programs::Winner;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension as _, Transaction, params, params_from_iter};
-use tt::Statistics;
 
 use super::columns::{has_column, natural, signed, unreadable, unsigned};
 use super::{Signed, examined};
 use crate::cell::{parts_name, scheme_name};
-use crate::row::{Ending, InteriorNodes, Searched};
+use crate::row::{Ending, INTERIOR_COUNTS, InteriorNodes, Searched, TABLE_COUNTS, statistics};
 use crate::text::split_help;
 use crate::{Cell, GameKind, Row, signature};
-
-/// The columns of the nodes above the horizon, in the order of the fields. They are NULL in rows of earlier programs.
-pub(super) const INTERIOR: [&str; 5] = ["interior", "interior_hits", "interior_cutoffs", "table_moves", "generated"];
 
 /// The columns of `cells` besides the key: those of every game, and those of some games.
 static CELL_COLUMNS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
@@ -151,35 +147,26 @@ pub(super) fn write(transaction: &Transaction<'_>, row: &Row, signature: u64) ->
     if let Some(known) = known {
         remove(transaction, known)?;
     }
-    let Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } = row.statistics;
-    let insert = "INSERT INTO results_data
-        (cell_id, nodes, winner, look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill,
-         seconds, signature, guided, interior, interior_hits, interior_cutoffs, table_moves, generated)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)";
-    let interior = |count: fn(InteriorNodes) -> u64| row.interior.map(|interior| signed(count(interior)));
-    let result = transaction.prepare_cached(insert)?.insert(params![
-        cell,
-        signed(row.nodes),
-        row.winner().map(winner_name),
-        signed(look_ups),
-        signed(hits),
-        signed(cutoffs),
-        signed(fresh),
-        signed(same),
-        signed(replaced),
-        signed(kept),
-        signed(demoted),
-        signed(collisions),
-        signed(fill),
-        row.seconds,
-        signed(signature),
-        signed(row.guided),
-        interior(|interior| interior.nodes),
-        interior(|interior| interior.hits),
-        interior(|interior| interior.cutoffs),
-        interior(|interior| interior.table_moves),
-        interior(|interior| interior.generated),
-    ])?;
+    static INSERT: LazyLock<String> = LazyLock::new(|| {
+        let own = ["cell_id", "nodes", "winner", "seconds", "signature", "guided"];
+        let columns = [&own[..], &TABLE_COUNTS, &INTERIOR_COUNTS].concat();
+        let values = vec!["?"; columns.len()].join(", ");
+        format!("INSERT INTO results_data ({}) VALUES ({values})", columns.join(", "))
+    });
+    let own: [Value; 6] = [
+        cell.into(),
+        signed(row.nodes).into(),
+        row.winner().map(|winner| winner_name(winner).to_owned()).into(),
+        row.seconds.into(),
+        signed(signature).into(),
+        signed(row.guided).into(),
+    ];
+    let table = row.table_counts().map(|count| Value::from(signed(count)));
+    // Rows of earlier programs do not have the nodes above the horizon.
+    let interior = row.interior_counts().map(|counts| counts.map(|count| Value::from(signed(count))));
+    let interior = interior.unwrap_or([const { Value::Null }; INTERIOR_COUNTS.len()]);
+    let values = params_from_iter(own.into_iter().chain(table).chain(interior));
+    let result = transaction.prepare_cached(&INSERT)?.insert(values)?;
     let mut insert = transaction.prepare_cached("INSERT INTO searches_data VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
     for &Searched { position, depth, nodes, score, best } in row.searches() {
         let best = best.map(|best| best.to_string());
@@ -197,18 +184,11 @@ pub(super) fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
         Some("second") => Some(Winner::Second),
         Some(other) => return Err(unreadable(&format!("unknown winner `{other}`"))),
     };
-    let statistics = Statistics {
-        look_ups: unsigned(row, "look_ups")?,
-        hits: unsigned(row, "hits")?,
-        cutoffs: unsigned(row, "cutoffs")?,
-        fresh: unsigned(row, "fresh")?,
-        same: unsigned(row, "same")?,
-        replaced: unsigned(row, "replaced")?,
-        kept: unsigned(row, "kept")?,
-        demoted: unsigned(row, "demoted")?,
-        collisions: unsigned(row, "collisions")?,
-        fill: unsigned(row, "fill")?,
-    };
+    let mut counts = [0; TABLE_COUNTS.len()];
+    for (count, column) in counts.iter_mut().zip(TABLE_COUNTS) {
+        *count = unsigned(row, column)?;
+    }
+    let statistics = statistics(counts);
     let nodes = unsigned(row, "nodes")?;
     let (guided, seconds) = (unsigned(row, "guided")?, row.get("seconds")?);
     let (interior, examined) = (read_interior(row)?, Vec::new());
@@ -216,8 +196,8 @@ pub(super) fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
 }
 
 fn read_interior(row: &rusqlite::Row<'_>) -> rusqlite::Result<Option<InteriorNodes>> {
-    let mut counts = [0; INTERIOR.len()];
-    for (count, column) in counts.iter_mut().zip(INTERIOR) {
+    let mut counts = [0; INTERIOR_COUNTS.len()];
+    for (count, column) in counts.iter_mut().zip(INTERIOR_COUNTS) {
         let Some(number) = row.get(column)? else { return Ok(None) };
         *count = natural(column, number)?;
     }

@@ -6,8 +6,9 @@
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::columns::{has_column, has_table};
-use super::rows::{INTERIOR, add_cell, read_cell};
+use super::rows::{add_cell, read_cell};
 use super::{CREATE, SCHEMA};
+use crate::row::INTERIOR_COUNTS;
 
 /// The version of the schema.
 pub(super) const SCHEMA_1: &str = "1";
@@ -22,7 +23,7 @@ pub(super) fn show(connection: &Connection, suffix: &str) -> rusqlite::Result<()
     // No line of one move guides.
     let guided = if has_column(connection, &results, "guided")? { "guided" } else { "0 AS guided" };
     let mut interior = String::new();
-    for column in INTERIOR {
+    for column in INTERIOR_COUNTS {
         let null = if has_column(connection, &results, column)? { "" } else { "NULL AS " };
         interior += &format!(", {null}{column}");
     }
@@ -82,7 +83,7 @@ pub(super) fn rewrite(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
     }
     drop(rows);
     drop(texts);
-    let interior = INTERIOR.join(", ");
+    let interior = INTERIOR_COUNTS.join(", ");
     transaction.execute_batch(&format!(
         "INSERT INTO main.results_data
             SELECT result_id, main.cells.cell_id, signature, nodes, winner, look_ups, hits, cutoffs, fresh, same,

@@ -182,11 +182,11 @@ mod tests {
     use rusqlite::Connection;
 
     use super::*;
-    use crate::samples::row;
+    use crate::Row;
 
     fn signed(seed: u64) -> Signed {
         let cell = format!("domineering board=2x2 first=vertical scheme=deep positions=1K parts=all seed={seed}");
-        Signed { signature: 7, row: row(&cell.parse().unwrap(), 1, None) }
+        Signed { signature: 7, row: Row::new(cell.parse().unwrap(), 1, None) }
     }
 
     /// A database, and another program that has not read it to its end.

@@ -1,16 +1,18 @@
-//! A claim of a publication: its words, our reading of them, and the function that judges it.
+//! A claim of a publication: its words, our reading of them, and how it is judged.
 
 use std::fmt;
 
 use anyhow::Result;
+use experiments::text::read_words;
 use schemes::Scheme;
+use serde::Deserialize;
 
-use super::data::Here;
+use super::data::{Data, Here};
 use super::judgement::{Judgement, on_average};
 use super::thresholds::Range;
 
 /// A publication whose claims are judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
     /// The thesis `[Breuker 1998]`, chapter 2.
     Thesis,
@@ -23,6 +25,7 @@ pub enum Source {
     /// The article "Transposition Table" of the chess-programming wiki.
     Wiki,
     /// The definition of an experiment: nothing was published.
+    #[default]
     Definition,
 }
 
@@ -40,6 +43,18 @@ impl Source {
             Self::Pons => "Pons",
             Self::Wiki => "Chess Programming Wiki",
             Self::Definition => "the definition",
+        }
+    }
+
+    /// Returns its claims as TOML; empty for a definition.
+    pub(super) fn claims(self) -> &'static str {
+        match self {
+            Self::Thesis => include_str!("../../claims/thesis.toml"),
+            Self::Article => include_str!("../../claims/article.toml"),
+            Self::Moreland => include_str!("../../claims/moreland.toml"),
+            Self::Pons => include_str!("../../claims/pons.toml"),
+            Self::Wiki => include_str!("../../claims/wiki.toml"),
+            Self::Definition => "",
         }
     }
 
@@ -64,28 +79,38 @@ impl fmt::Display for Source {
 }
 
 /// A statement of a publication that rows or arithmetic can confirm or contradict.
-#[derive(Debug)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Claim {
     /// The name, which does not change.
-    pub name: &'static str,
+    pub name: String,
     /// Where it was published.
+    #[serde(skip)]
     pub source: Source,
     /// The section, such as `2.7.1`.
-    pub section: &'static str,
+    pub section: String,
     /// The sentence, word for word.
-    pub quote: &'static str,
+    #[serde(deserialize_with = "read_words")]
+    pub quote: String,
     /// What has to hold of our rows: our reading of the sentence.
-    pub reading: &'static str,
+    #[serde(deserialize_with = "read_words")]
+    pub reading: String,
     /// What a reader should know besides; empty if there is nothing.
-    pub note: &'static str,
+    #[serde(default, deserialize_with = "read_words")]
+    pub note: String,
     /// If our rows differ: what would have to be found for the verdict to change; empty if they do not.
-    pub would_change: &'static str,
+    #[serde(default, deserialize_with = "read_words")]
+    pub would_change: String,
     /// The experiments that the source speaks of. Empty if the claim needs no search.
-    pub experiments: &'static [&'static str],
+    #[serde(default)]
+    pub experiments: Vec<String>,
     /// Our experiments that the source does not mention, in which the claim is judged as well.
-    pub beyond: &'static [&'static str],
+    #[serde(default)]
+    pub beyond: Vec<String>,
     /// The experiments whose rows those are compared with.
-    pub with: &'static [&'static str],
+    #[serde(default)]
+    pub with: Vec<String>,
+    #[serde(skip)]
     pub(super) judge: Judge,
 }
 
@@ -93,18 +118,27 @@ pub struct Claim {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Judge {
     /// By the rows of an experiment.
-    Rows(fn(&Here<'_>) -> Result<Judgement>),
+    Rows(fn(&Data) -> Judgement),
+    /// By the rows of an experiment beside those of others.
+    Beside(fn(&Here<'_>) -> Result<Judgement>),
     /// By the nodes with a scheme divided by those with another one, or without a table.
     Ratio(Scheme, Option<Scheme>, Range),
     /// By arithmetic.
     Arithmetic(fn() -> Judgement),
 }
 
+impl Default for Judge {
+    fn default() -> Self {
+        Self::Arithmetic(Judgement::nothing)
+    }
+}
+
 impl Judge {
     /// Judges the rows of an experiment.
     pub(super) fn of_rows(&self, here: &Here<'_>) -> Result<Judgement> {
         Ok(match *self {
-            Self::Rows(judge) => judge(here)?,
+            Self::Rows(judge) => judge(here),
+            Self::Beside(judge) => judge(here)?,
             Self::Ratio(scheme, Some(than), range) => on_average(here.deepest().nodes(&[scheme], &[than]), range),
             Self::Ratio(scheme, None, range) => on_average(here.deepest().nodes_per_no_table(&[scheme]), range),
             Self::Arithmetic(compute) => compute(),
@@ -122,71 +156,18 @@ impl Claim {
     /// Returns whether it is judged in this experiment.
     #[must_use]
     pub fn is_judged_in(&self, experiment: &str) -> bool {
-        self.experiments.contains(&experiment) || self.beyond.contains(&experiment)
+        self.experiments.iter().chain(&self.beyond).any(|one| one == experiment)
     }
 
     /// Returns the quote, shortened if it is long.
-    ///
-    /// ```
-    /// let claim = report::claims::all().next().unwrap();
-    /// assert!(claim.short_quote().chars().count() <= 101);
-    /// ```
     #[must_use]
     pub fn short_quote(&self) -> String {
         const MOST: usize = 100;
         if self.quote.chars().count() <= MOST {
-            return self.quote.to_owned();
+            return self.quote.clone();
         }
         let start: String = self.quote.chars().take(MOST).collect();
         let end = start.rfind(' ').unwrap_or(start.len());
         format!("{} …", start[..end].trim_end_matches([',', ';', ':']))
     }
 }
-
-/// Lists claims. The quote of each is also the documentation of the function that judges it.
-macro_rules! claims {
-    ($($name:literal, $source:ident $section:literal {
-        quote: $quote:literal,
-        reading: $reading:literal,
-        $(note: $note:expr,)?
-        $(would_change: $would_change:literal,)?
-        $(experiments: [$($experiment:literal),* $(,)?],)?
-        $(beyond: [$($beyond:literal),* $(,)?],)?
-        $(with: [$($with:literal),* $(,)?],)?
-        $(judge: |$data:pat_param| $judged:expr,)?
-        $(compute: $computed:expr,)?
-    })*) => {
-        &[$($crate::claims::claim::Claim {
-            name: $name,
-            source: $crate::claims::claim::Source::$source,
-            section: $section,
-            quote: $quote,
-            reading: $reading,
-            note: [$($note,)? ""][0],
-            would_change: [$($would_change,)? ""][0],
-            experiments: &[$($($experiment),*)?],
-            beyond: &[$($($beyond),*)?],
-            with: &[$($($with),*)?],
-            judge: {
-                $(
-                    #[doc = $quote]
-                    fn judge(
-                        $data: &$crate::claims::data::Here<'_>,
-                    ) -> anyhow::Result<$crate::claims::judgement::Judgement> {
-                        Ok($judged)
-                    }
-                    $crate::claims::claim::Judge::Rows(judge)
-                )?
-                $(
-                    #[doc = $quote]
-                    fn compute() -> $crate::claims::judgement::Judgement {
-                        $computed
-                    }
-                    $crate::claims::claim::Judge::Arithmetic(compute)
-                )?
-            },
-        }),*]
-    };
-}
-
-pub(super) use claims;

@@ -5,7 +5,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use experiments::definition::{Definition, RatioClaim};
 
-use super::claim::{Claim, Judge, Source};
+use super::claim::{Claim, Judge};
 use super::thresholds::{Unit, less_than, more_than};
 
 /// Returns the claims of a definition.
@@ -20,20 +20,14 @@ fn lasting(experiment: &str, claim: &RatioClaim) -> &'static Claim {
     known.entry((experiment.to_owned(), claim.text.clone())).or_insert_with(|| {
         let RatioClaim { text, scheme, than, is_below, limit } = claim;
         let range = if *is_below { less_than(*limit, Unit::One) } else { more_than(*limit, Unit::One) };
-        let name = format!("{experiment}: {text}").leak();
-        let [text, experiment] = [text, experiment].map(|text| &*text.to_owned().leak());
+        let reading = "In the deepest searches, this holds on average, and no case certainly contradicts it.";
         Box::leak(Box::new(Claim {
-            name,
-            source: Source::Definition,
-            section: "",
-            quote: text,
-            reading: "In the deepest searches, this holds on average, and no case certainly contradicts it.",
-            note: "",
-            would_change: "",
-            experiments: Vec::leak(vec![experiment]),
-            beyond: &[],
-            with: &[],
+            name: format!("{experiment}: {text}"),
+            quote: text.clone(),
+            reading: reading.to_owned(),
+            experiments: vec![experiment.to_owned()],
             judge: Judge::Ratio(*scheme, *than, range),
+            ..Claim::default()
         }))
     })
 }
@@ -42,7 +36,7 @@ fn lasting(experiment: &str, claim: &RatioClaim) -> &'static Claim {
 mod tests {
     use crate::claims::Verdict::{Agrees, Differs, NotSearched};
     use crate::claims::{Judged, Verdict, judge};
-    use crate::samples::{definition, row_of_positions};
+    use crate::samples::{chess, definition, row_of_positions};
 
     #[test]
     fn claims_of_a_definition_are_judged_like_those_of_publications() {
@@ -51,16 +45,8 @@ mod tests {
         let claims =
             ["two-big1/deep below 0.95", "two-big1/deep above 0.95", "two-big1/new below 1", "deep/none below 0.6"];
         mine.claims = claims.map(|claim| claim.parse().unwrap()).to_vec();
-        let cell = |scheme| {
-            format!(
-                "chess set=vsb-1994 game=1 depth=7 between=stamp line=1 scheme={scheme} positions=8K parts=all seed=1"
-            )
-        };
-        let mut rows = [("two-big1", [93, 91, 94, 92, 95, 90]), ("deep", [100; 6])]
-            .map(|(scheme, nodes)| row_of_positions(&cell(scheme), &nodes))
-            .to_vec();
-        let none = "chess set=vsb-1994 game=1 depth=7 between=clear line=1 scheme=none parts=all seed=1";
-        rows.push(row_of_positions(none, &[200; 6]));
+        let nodes = [("two-big1", [93, 91, 94, 92, 95, 90]), ("deep", [100; 6]), ("none between=clear", [200; 6])];
+        let rows = nodes.map(|(scheme, nodes)| row_of_positions(&chess(&format!("scheme={scheme}")), &nodes));
         let judged = judge(&mine, &rows, &|_| Vec::new()).unwrap();
         let verdicts: Vec<Verdict> = judged.iter().map(|one| one.verdict).collect();
         assert_eq!(verdicts, [Agrees, Differs, NotSearched, Agrees]);

@@ -10,7 +10,7 @@ use super::thresholds::{
     saving_between,
 };
 use super::*;
-use crate::samples::{definition, row, row_of_positions};
+use crate::samples::{self, definition, row, row_of_positions};
 use experiments::cell::Cell;
 use experiments::row::{Ending, InteriorNodes, Searched};
 
@@ -30,10 +30,7 @@ fn judged(rows: &[Row], others: &[Row], judge: impl Fn(&Here<'_>) -> Judgement) 
 
 /// A run of chess, with the nodes of six positions.
 fn run(scheme: &str, size: &str, depth: u8, nodes: [u64; 6]) -> Row {
-    let cell = format!(
-        "chess set=vsb-1994 game=1 depth={depth} between=stamp line=1 scheme={scheme} positions={size} parts=all \
-         seed=1"
-    );
+    let cell = samples::chess(&format!("depth={depth} scheme={scheme} positions={size}"));
     let statistics = Statistics { hits: 100, cutoffs: 60, ..Statistics::default() };
     Row { statistics, guided: 1, ..row_of_positions(&cell, &nodes) }
 }
@@ -423,7 +420,7 @@ fn boards(cells: &[(&str, u64, Winner)]) -> Vec<(&'static str, Verdict, String)>
     };
     let rows: Vec<Row> = cells.iter().map(row).collect();
     let found = judge(&definition("thesis-table-2.1"), &rows, &|_| Vec::new()).unwrap();
-    found.into_iter().map(|one| (one.claim.name, one.verdict, one.evidence)).collect()
+    found.into_iter().map(|one| (one.claim.name.as_str(), one.verdict, one.evidence)).collect()
 }
 
 #[test]

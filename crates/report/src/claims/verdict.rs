@@ -38,13 +38,6 @@ impl Verdict {
     }
 
     /// Returns the verdict with this [key](Self::key).
-    ///
-    /// ```
-    /// use report::claims::Verdict;
-    ///
-    /// assert_eq!(Verdict::of_key("single run"), Some(Verdict::SingleRun));
-    /// assert_eq!(Verdict::of_key("true"), None);
-    /// ```
     #[must_use]
     pub fn of_key(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|verdict| verdict.key() == key)

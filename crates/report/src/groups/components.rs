@@ -2,18 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use experiments::Cell;
-use experiments::cell::SearchOptions;
-use experiments::row::Row;
-use schemes::{Parts, Scheme};
-use stats::wilson;
-
 use crate::numbers::effects::{Effect, Effects};
 use crate::numbers::observations::Variant;
 use crate::numbers::totals::Totals;
 use crate::report::Report;
-use crate::report::game_title;
 use crate::show::block::Block;
+use experiments::Cell;
+use experiments::cell::SearchOptions;
+use experiments::row::Row;
+use schemes::{Parts, Scheme};
 
 /// A table and a search: their names.
 type Named = (&'static str, &'static str);
@@ -91,7 +88,7 @@ const COMPONENTS: &[Component] = &[
 #[must_use]
 pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     let totals: Vec<Totals> = reports.iter().map(|report| Totals::of(report.definition, &report.rows)).collect();
-    let (mut names, mut cells) = (Vec::new(), Vec::new());
+    let mut rows = Vec::new();
     let mut scope = vec![None; reports.len()];
     for component in COMPONENTS {
         let mut row = Vec::new();
@@ -106,27 +103,26 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
             row.push(scores(&report.rows, component.positions));
         }
         if row.iter().any(|text| !text.is_empty()) {
-            names.push(component.name);
-            cells.push(row);
+            rows.push((component.name, row));
         }
     }
-    if names.is_empty() {
+    if rows.is_empty() {
         return Vec::new();
     }
-    let heads =
-        |report: &Report<'_>| ["positions", "memory", "% scores"].map(|of| format!("{}, {of}", game_title(report)));
+    let heads = |report: &Report<'_>| {
+        ["positions", "memory", "% scores"].map(|of| format!("{}, {of}", report.definition.short_title()))
+    };
     let heads: Vec<String> = reports.iter().flat_map(heads).collect();
     // In most games no component changes a score.
-    let is_shown = |column: &usize| {
-        cells.iter().any(|row: &Vec<String>| !row[*column].is_empty() && !row[*column].starts_with("0.0 "))
-    };
+    let is_shown =
+        |column: &usize| rows.iter().any(|(_, row)| !row[*column].is_empty() && !row[*column].starts_with("0.0 "));
     let shown: Vec<usize> = (0..heads.len()).filter(is_shown).collect();
-    let part = |all: &Vec<String>| shown.iter().map(|&column| all[column].clone()).collect::<Vec<String>>();
-    let cells: Vec<Vec<String>> = cells.iter().map(part).collect();
+    let part = |all: &[String]| shown.iter().map(|&column| all[column].clone()).collect::<Vec<String>>();
     let caption = "nodes with a component relative to those without it [individual 95 % interval]";
-    let mut blocks = vec![Block::matrix(caption, &names, &part(&heads), &cells)];
+    let rows = rows.iter().map(|(name, row)| (*name, part(row)));
+    let mut blocks = vec![Block::matrix(caption, part(&heads), rows)];
     for (report, scope) in reports.iter().zip(scope) {
-        blocks.extend(scope.map(|scope| Block::Note(format!("{}: {scope}.", game_title(report)))));
+        blocks.extend(scope.map(|scope| Block::Note(format!("{}: {scope}.", report.definition.short_title()))));
     }
     blocks.push(Block::Note(
         "positions: with equal numbers of positions. memory: with fewer positions by the bits that the component\n\
@@ -166,9 +162,7 @@ fn scores(rows: &[Row], (with, without): (Named, Named)) -> String {
             others += u64::from(ours.score != theirs.score);
         }
     }
-    let Some(range) = wilson(others, searches) else { return String::new() };
-    let share = 100.0 * others as f64 / searches as f64;
-    format!("{share:.1} [{:.1}, {:.1}]", 100.0 * range.low, 100.0 * range.high)
+    stats::percent_of(others, searches)
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use crate::numbers::effects::Effects;
 use crate::numbers::observations::Variant;
 use crate::numbers::totals::Totals;
 use crate::report::Report;
-use crate::report::game_title;
 use crate::show::block::Block;
 
 /// What the numbers of the table are.
@@ -28,7 +27,7 @@ gains differ from test to test. The numbers beside it are ratios of nodes, after
 ///
 /// Never: a test reads the published gains.
 pub(super) fn tables(reports: &[Report<'_>], totals: &[Totals]) -> Vec<Block> {
-    let (mut names, mut cells) = (Vec::new(), Vec::new());
+    let mut rows = Vec::new();
     for change in EngineChange::all().expect("the file is part of the binary") {
         let gain = change.gain();
         let ratio = |totals: &Totals| {
@@ -42,16 +41,13 @@ pub(super) fn tables(reports: &[Report<'_>], totals: &[Totals]) -> Vec<Block> {
         let tests = change.gains.len();
         let published = format!("{:+.1} ± {:.1} ({tests})", gain.elo, gain.error);
         let ours = ratios.iter().map(|ratio| ratio.as_ref().map_or_else(String::new, |ratio| cell(ratio, gain)));
-        cells.push([vec![published], ours.collect()].concat());
-        names.push(change.name);
+        rows.push((change.name, [vec![published], ours.collect()].concat()));
     }
-    if names.is_empty() {
+    if rows.is_empty() {
         return Vec::new();
     }
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let heads: Vec<String> = std::iter::once("Elo (tests)".to_owned()).chain(reports.iter().map(game_title)).collect();
-    let table =
-        Block::matrix("changes that engines measured, and the nodes that they cost here", &names, &heads, &cells);
+    let heads = std::iter::once("Elo (tests)").chain(reports.iter().map(|report| report.definition.short_title()));
+    let table = Block::matrix("changes that engines measured, and the nodes that they cost here", heads, rows);
     vec![table, Block::Note(NOTE.to_owned())]
 }
 

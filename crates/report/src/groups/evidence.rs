@@ -49,9 +49,9 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     let mut blocks = Vec::new();
     let percent = |left: f64| format!("{:.0} %", 100.0 * (1.0 - left));
     let printed = savings.iter().map(|saving| format!("{} %", saving.percent)).collect();
-    let heads: Vec<String> = savings.iter().map(Saving::title).collect();
+    let heads = savings.iter().map(Saving::title);
     let caption = "chess: nodes that a table of 256K positions saves";
-    blocks.extend(readings_table(caption, &heads, printed, &all, |one| cells(&one.left, |_, left| percent(left))));
+    blocks.extend(readings_table(caption, heads, printed, &all, |one| cells(&one.left, |_, left| percent(left))));
     let hits = all.iter().map(|(readings, one)| (readings.clone(), one.hits.clone()));
     blocks.extend(table_of_hits(&remarks, &hits.collect()));
     let mut fits = fits_of(reports);
@@ -92,10 +92,9 @@ fn table_of_errors(
     if rows.is_empty() {
         return Vec::new();
     }
-    let names: Vec<&str> = rows.iter().map(|(_, name, _)| name.as_str()).collect();
-    let cells: Vec<Vec<String>> = rows.iter().map(|(.., cells)| cells.clone()).collect();
-    let heads = ["counts", "classes", "savings", "hits", "all", "better"].map(str::to_owned);
-    let table = Block::matrix("chess: the error over everything that was published", &names, &heads, &cells);
+    let heads = ["counts", "classes", "savings", "hits", "all", "better"];
+    let rows = rows.into_iter().map(|(_, name, cells)| (name, cells));
+    let table = Block::matrix("chess: the error over everything that was published", heads, rows);
     vec![table, Block::Note(NOTE.to_owned())]
 }
 
@@ -137,41 +136,29 @@ mod tests {
     use tt::Statistics;
 
     use super::*;
-    use crate::samples::{checked, definition, line, report, row, row_of_positions};
+    use crate::samples::{checked, chess, definition, line, report, row, row_of_positions};
 
-    /// A row of one position; `{}` in the cell stands for the options of the search.
-    fn searched(cell: &str, options: &str, nodes: u64, [hits, cutoffs]: [u64; 2]) -> Row {
+    /// A row of one position.
+    fn searched(fields: &str, nodes: u64, [hits, cutoffs]: [u64; 2]) -> Row {
         let statistics = Statistics { hits, cutoffs, ..Statistics::default() };
-        Row { statistics, ..row_of_positions(&cell.replace("{}", options), &[nodes]) }
+        Row { statistics, ..row_of_positions(&chess(fields), &[nodes]) }
     }
 
     /// Everything that was published, with this part of the nodes left by a table, and this number of exact scores.
     fn rows(options: &str, left: f64, exact: u64) -> [(&'static str, Vec<Row>); 4] {
         let count = |scheme, nodes| {
-            let cell = format!(
-                "chess set=vsb-1994 game=2 depth=5 between=clear line=1 {{}}scheme={scheme} positions=1024K parts=all \
-                 seed=1"
-            );
-            searched(&cell, options, nodes, [0; 2])
+            let cell = format!("game=2 depth=5 between=clear {options} scheme={scheme} positions=1024K");
+            searched(&cell, nodes, [0; 2])
         };
         let saving = |set: &str, depth| {
-            let none = format!("chess set={set} depth={depth} between=clear line=1 {{}}scheme=none parts=all seed=1");
+            let none = format!("set={set} depth={depth} between=clear {options} scheme=none");
             let of = |parts| {
-                let cell = format!(
-                    "chess set={set} depth={depth} between=stamp line=1 {{}}scheme=two-big1 positions=256K \
-                     parts={parts} seed=1"
-                );
-                searched(&cell, options, (1e6 * left) as u64, [0; 2])
+                let cell = format!("set={set} depth={depth} {options} positions=256K parts={parts}");
+                searched(&cell, (1e6 * left) as u64, [0; 2])
             };
-            vec![searched(&none, options, 1_000_000, [0; 2]), of("move"), of("all")]
+            vec![searched(&none, 1_000_000, [0; 2]), of("move"), of("all")]
         };
-        let hit = |parts, hits| {
-            let cell = format!(
-                "chess set=vsb-1994 game=2 depth=7 between=stamp line=1 {{}}scheme=two-big1 positions=256K \
-                 parts={parts} seed=1"
-            );
-            searched(&cell, options, 1000, hits)
-        };
+        let hit = |parts, hits| searched(&format!("game=2 {options} positions=256K parts={parts}"), 1000, hits);
         [
             ("forensics-table-2", vec![count("two-big1", 4_000_000), count("big1", 4_000_000)]),
             ("forensics-middle-game", saving("vsb-1994 game=2", 8)),
@@ -182,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_reading_is_compared_with_everything_that_was_published() {
-        let both = [rows("", 0.5, 200), rows("search=history-none ", 0.32, 50)];
+        let both = [rows("", 0.5, 200), rows("search=history-none", 0.32, 50)];
         let definitions = both[0].each_ref().map(|(name, _)| definition(name));
         let mut reports: Vec<Report<'_>> = (definitions.iter().enumerate())
             .map(|(number, definition)| {

@@ -309,9 +309,7 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
 }
 
 fn readings_table(game: GameKind, fits: &[&Fit]) -> Block {
-    let names: Vec<String> = fits.iter().map(|fit| fit.name()).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let head = match game {
+    let heads = match game {
         GameKind::Chess => ["error", "default", "of Table 3", "mean", "spread", "0.8 to 1.25", "classes"],
         _ => ["error", "default", "of the others", "mean", "spread", "0.9 to 1.1", "exact"],
     };
@@ -321,7 +319,7 @@ fn readings_table(game: GameKind, fits: &[&Fit]) -> Block {
         let (mean, spread) = fit.mean_and_spread();
         let of = fit.residuals.len();
         let last = if game == GameKind::Chess { fit.classes() } else { (fit.exact(), of) };
-        vec![
+        let cells = vec![
             error(fit, false),
             default.map_or_else(String::new, |default| error(&default.where_in(fit), false)),
             error(fit, true),
@@ -329,11 +327,11 @@ fn readings_table(game: GameKind, fits: &[&Fit]) -> Block {
             format!("{spread:.3}"),
             format!("{} of {of}", fit.near()),
             if last.1 == 0 { String::new() } else { format!("{} of {}", last.0, last.1) },
-        ]
+        ];
+        (fit.name(), cells)
     };
-    let cells: Vec<Vec<String>> = fits.iter().map(row).collect();
     let caption = format!("{}: nodes relative to the published ones, by reading", game.title());
-    Block::matrix(&caption, &names, &head.map(str::to_owned), &cells)
+    Block::matrix(caption, heads, fits.iter().map(row))
 }
 
 /// Our numbers divided by the printed ones, for the preset, or the best reading without one, and for the default.
@@ -344,7 +342,7 @@ fn numbers(game: GameKind, fits: &[&Fit]) -> Block {
     let default = fits.iter().find(|fit| fit.readings.is_default() && fit.other_scheme.is_none()).copied();
     let mut chosen: Vec<&Fit> = best.into_iter().chain(default).collect();
     chosen.dedup_by_key(|fit| fit.name());
-    let (mut names, mut rows, mut heads): (Vec<String>, Vec<Vec<String>>, Vec<String>) = Default::default();
+    let (mut rows, mut heads): (Vec<(String, Vec<String>)>, Vec<String>) = Default::default();
     let columns: BTreeSet<(usize, Group)> = chosen
         .iter()
         .enumerate()
@@ -357,13 +355,12 @@ fn numbers(game: GameKind, fits: &[&Fit]) -> Block {
             chosen.iter().flat_map(|fit| &fit.residuals).map(|one| (one.confirms, one.scheme)).collect();
         for (confirms, scheme) in keys {
             let table = if scheme.is_none() { 1 } else { 2 + u8::from(confirms) };
-            names.push(format!("Table {table}, {}", scheme_label(scheme)));
             let cell = |&(number, group): &(usize, Group)| {
                 let is_meant = |one: &&Residual| (one.confirms, one.scheme, one.group) == (confirms, scheme, group);
                 let found = chosen[number].residuals.iter().find(is_meant);
                 found.map_or_else(String::new, |one| format!("{:.3}", one.ratio()))
             };
-            rows.push(columns.iter().map(cell).collect());
+            rows.push((format!("Table {table}, {}", scheme_label(scheme)), columns.iter().map(cell).collect()));
         }
     } else {
         heads.push("published".to_owned());
@@ -373,13 +370,11 @@ fn numbers(game: GameKind, fits: &[&Fit]) -> Block {
             let printed = chosen.iter().find_map(of).map_or(0, |one| one.printed);
             let cell = |one: Residual| format!("{} ({:.3})", grouped(one.ours as u64), one.ratio());
             let ours = chosen.iter().map(|fit| of(fit).map_or_else(String::new, cell));
-            names.push(group.to_string());
-            rows.push(std::iter::once(grouped(printed)).chain(ours).collect());
+            rows.push((group.to_string(), std::iter::once(grouped(printed)).chain(ours).collect()));
         }
     }
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let best = best.map_or_else(String::new, Fit::name);
     let what = if is_chess { "ours / published" } else { "published nodes, and ours (ours / published)" };
     let caption = format!("{}: {what}, with the reading {best}", game.title());
-    Block::matrix(&caption, &names, &heads, &rows)
+    Block::matrix(caption, heads, rows)
 }

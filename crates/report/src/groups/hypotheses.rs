@@ -404,16 +404,13 @@ mod tests {
     use tt::Statistics;
 
     use super::*;
-    use crate::samples::{definition, report, row, row_of_positions};
+    use crate::samples::{chess, definition, report, row, row_of_positions};
 
     #[test]
     fn remarks_about_hits_hold_at_one_depth() {
         let definition = definition("hits-by-depth");
         let hit = |depth, parts: &str, hits, cutoffs| {
-            let cell = format!(
-                "chess set=vsb-1994 game=2 depth={depth} between=stamp line=1 scheme=two-big1 positions=256K \
-                 parts={parts} seed=1"
-            );
+            let cell = chess(&format!("game=2 depth={depth} positions=256K parts={parts}"));
             Row { statistics: Statistics { hits, cutoffs, ..Statistics::default() }, ..row_of_positions(&cell, &[1]) }
         };
         let at = |depth, [all, exact, bounds]: [u64; 3]| {
@@ -434,12 +431,7 @@ mod tests {
         let definitions = LINES.map(|(name, ..)| definition(name));
         let with = |seeds: u64, others: u64| {
             let of_line = |line: u8, nodes: &dyn Fn(u64) -> u64| {
-                let cell = |seed| {
-                    format!(
-                        "chess set=vsb-1994 game=2 depth=8 between=stamp line={line} scheme=two-big1 positions=256K \
-                         parts=all seed={seed}"
-                    )
-                };
+                let cell = |seed| chess(&format!("game=2 depth=8 line={line} positions=256K seed={seed}"));
                 (0..seeds).map(|seed| row(&cell(seed), nodes(seed), None)).collect::<Vec<_>>()
             };
             let five = |seed| if seed == 0 { 850 } else { others };

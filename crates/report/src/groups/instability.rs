@@ -130,17 +130,13 @@ fn in_order(found: &BTreeMap<SearchOptions, Differences>) -> Vec<(SearchOptions,
 }
 
 fn table(title: &str, found: &BTreeMap<SearchOptions, Differences>) -> Block {
-    let heads = ["other score", "other move", "nodes"].map(str::to_owned);
-    let ways = in_order(found);
-    let names: Vec<String> = ways.iter().map(|(search, _)| label(*search)).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let line = |of: &Differences| {
+    let row = |(search, of): (SearchOptions, Differences)| {
         let nodes = format!("{:.3}", of.nodes as f64 / of.nodes_without as f64);
-        vec![percent(of.scores, of.searches), percent(of.moves, of.searches), nodes]
+        (label(search), vec![percent(of.scores, of.searches), percent(of.moves, of.searches), nodes])
     };
-    let cells: Vec<Vec<String>> = ways.iter().map(|(_, of)| line(of)).collect();
     let searches = found.values().next().map_or(0, |of| of.searches);
-    Block::matrix(&format!("{title}: {} searches", grouped(searches)), &names, &heads, &cells)
+    let (caption, heads) = (format!("{title}: {} searches", grouped(searches)), ["other score", "other move", "nodes"]);
+    Block::matrix(caption, heads, in_order(found).into_iter().map(row))
 }
 
 /// Says how many scores each cause changes; `None` if a search that the sentence needs is missing.
@@ -168,13 +164,11 @@ mod tests {
     use experiments::row::{Ending, Searched};
 
     use super::*;
-    use crate::samples::{checked, line, row};
+    use crate::samples::{checked, chess, line, row};
 
     /// A row of two positions at two depths with these scores.
     fn searched(search: &str, table: &str, scores: [i16; 4], best: &str) -> Row {
-        let cell = format!(
-            "chess set=vsb-1994 game=1 depth=2 between=clear line=1 search={search} scheme={table} parts=all seed=1"
-        );
+        let cell = chess(&format!("depth=2 between=clear search={search} scheme={table}"));
         let one = |index: usize| Searched {
             position: index as u16 / 2,
             depth: index as u8 % 2 + 1,
@@ -187,7 +181,7 @@ mod tests {
     }
 
     fn rows() -> Vec<Row> {
-        let table = "two-big1 positions=8K";
+        let table = "two-big1";
         vec![
             searched("repeat-once", "none", [1, 2, 3, 4], "e2e4"),
             searched("cut-off-only+repeat-once", table, [1, 9, 9, 9], "d2d4"),

@@ -7,11 +7,10 @@ use experiments::cell::{SearchOption, SearchOptions, options};
 use experiments::row::{Examined, Row};
 use experiments::text::grouped;
 use experiments::{Cell, GameCell};
-use stats::{Design, Estimate, wilson};
+use stats::{Design, Estimate, percent_of};
 use zobrist::collisions::{KeySpace, approximate_expected_errors, approximate_probability_of_error};
 
 use crate::report::Report;
-use crate::report::game_title;
 use crate::show::block::Block;
 
 /// A ratio is printed if at least this many false hits are expected: with fewer, it says nothing.
@@ -43,10 +42,10 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     for report in reports {
         let searches = audited(&report.rows, None);
         if !searches.is_empty() {
-            let game = game_title(report);
-            blocks.push(by_bits(&game, &searches));
-            blocks.push(by_width(&game, &searches));
-            blocks.extend(by_keys(&game, &report.rows));
+            let game = report.definition.short_title();
+            blocks.push(by_bits(game, &searches));
+            blocks.push(by_width(game, &searches));
+            blocks.extend(by_keys(game, &report.rows));
         }
     }
     if !blocks.is_empty() {
@@ -190,20 +189,12 @@ fn ratio_to(all: &[&Audited<'_>], expected: fn(&Audited<'_>, &Examined) -> f64) 
     ratio_text(&ratio(all, false_hits, expected), sum)
 }
 
-/// Returns a part of several trials in percent, with its interval.
-fn percent(successes: u64, trials: u64) -> String {
-    let Some(range) = wilson(successes, trials) else { return String::new() };
-    let mean = 100.0 * successes as f64 / trials as f64;
-    format!("{mean:.1} [{:.1}, {:.1}]", 100.0 * range.low, 100.0 * range.high)
-}
-
 /// Returns the false hits by verified bits, over all tables.
 fn by_bits(game: &str, all: &[Audited<'_>]) -> Block {
     let heads =
         ["false hits", "per million", "rule", "x rule", "x filled", "eq. 2.2", "x eq. 2.2", "% with one", "eq. 2.1, %"];
     let bits: BTreeSet<u32> = all.iter().map(|one| one.bits).collect();
-    let (mut names, mut rows) = (Vec::new(), Vec::new());
-    for bits in bits {
+    let row = |bits: u32| {
         let of_bits: Vec<&Audited<'_>> = all.iter().filter(|one| one.bits == bits).collect();
         let sum = |number: &dyn Fn(&Audited<'_>, &Examined) -> f64| -> f64 {
             of_bits.iter().flat_map(|one| one.each().map(|search| number(one, search))).sum()
@@ -214,8 +205,7 @@ fn by_bits(game: &str, all: &[Audited<'_>]) -> Block {
         let searches: Vec<_> = of_bits.iter().flat_map(|one| one.each()).collect();
         let with_one = searches.iter().filter(|search| search.audit.type_1_errors > 0).count();
         let probable = sum(&|one, search| approximate_probability_of_error(search.audit.positions, one.keys()));
-        names.push(format!("{bits} bits"));
-        rows.push(vec![
+        let cells = vec![
             grouped(measured as u64),
             short(measured / absent * 1e6),
             short(rule),
@@ -223,37 +213,30 @@ fn by_bits(game: &str, all: &[Audited<'_>]) -> Block {
             ratio_text(&ratio(&of_bits, false_hits, by_residents), filled),
             short(equation),
             ratio_text(&ratio(&of_bits, false_hits, by_equation), equation),
-            percent(with_one as u64, searches.len() as u64),
+            percent_of(with_one as u64, searches.len() as u64),
             format!("{:.1}", 100.0 * probable / searches.len() as f64),
-        ]);
-    }
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let caption = format!("{game}: false hits, by verified bits");
-    Block::matrix(&caption, &names, &heads.map(str::to_owned), &rows)
+        ];
+        (format!("{bits} bits"), cells)
+    };
+    Block::matrix(format!("{game}: false hits, by verified bits"), heads, bits.into_iter().map(row))
 }
 
 /// Returns the false hits divided by the rule `b / 2^k`, by positions per bucket and by table size.
 fn by_width(game: &str, all: &[Audited<'_>]) -> Block {
     let bits: BTreeSet<u32> = all.iter().map(|one| one.bits).collect();
     let tables: BTreeSet<(u64, u64)> = all.iter().map(|one| (one.width, one.positions)).collect();
-    let heads: Vec<String> =
-        tables.iter().map(|(width, positions)| format!("b = {width}, {}", grouped(*positions))).collect();
-    let (mut names, mut rows) = (Vec::new(), Vec::new());
-    for bits in bits {
+    let heads = tables.iter().map(|(width, positions)| format!("b = {width}, {}", grouped(*positions)));
+    let row = |bits: u32| {
         let cell = |&(width, positions): &(u64, u64)| {
             let is_such = |one: &&Audited<'_>| (one.bits, one.width, one.positions) == (bits, width, positions);
             let such: Vec<&Audited<'_>> = all.iter().filter(is_such).collect();
             ratio_to(&such, by_rule)
         };
-        let row: Vec<String> = tables.iter().map(cell).collect();
-        if row.iter().any(|text| !text.is_empty()) {
-            names.push(format!("{bits} bits"));
-            rows.push(row);
-        }
-    }
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        (format!("{bits} bits"), tables.iter().map(cell).collect::<Vec<String>>())
+    };
+    let rows = bits.into_iter().map(row).filter(|(_, cells)| cells.iter().any(|text| !text.is_empty()));
     let caption = format!("{game}: false hits divided by b / 2^k, by positions per bucket b and in the table");
-    Block::matrix(&caption, &names, &heads, &rows)
+    Block::matrix(caption, heads, rows)
 }
 
 /// Returns the false hits divided by those that are expected, by how the keys are computed and by verified bits; `None`
@@ -262,19 +245,16 @@ fn by_keys(game: &str, rows: &[Row]) -> Option<Block> {
     let all = KEYS.map(|(option, name)| (name, audited(rows, option)));
     let computed: BTreeSet<(u64, u32)> =
         all[1..].iter().flat_map(|(_, all)| all.iter().map(|one| (one.width, one.bits))).collect();
-    let heads: Vec<String> = computed.iter().map(|(_, bits)| format!("{bits} bits")).collect();
-    let cells: Vec<Vec<String>> = all
-        .iter()
-        .map(|(_, all)| {
-            let of = |&(width, bits): &(u64, u32)| {
-                let such: Vec<_> = all.iter().filter(|one| (one.width, one.bits) == (width, bits)).collect();
-                ratio_to(&such, by_residents)
-            };
-            computed.iter().map(of).collect()
-        })
-        .collect();
+    let heads = computed.iter().map(|(_, bits)| format!("{bits} bits"));
+    let row = |(name, all): &(&'static str, Vec<Audited<'_>>)| {
+        let of = |&(width, bits): &(u64, u32)| {
+            let such: Vec<_> = all.iter().filter(|one| (one.width, one.bits) == (width, bits)).collect();
+            ratio_to(&such, by_residents)
+        };
+        (*name, computed.iter().map(of).collect())
+    };
     let caption = format!("{game}: false hits divided by those expected (x filled), by keys");
-    (!computed.is_empty()).then(|| Block::matrix(&caption, &all.map(|(name, _)| name), &heads, &cells))
+    (!computed.is_empty()).then(|| Block::matrix(caption, heads, all.iter().map(row)))
 }
 
 /// How many searches injected false hits changed.
@@ -315,7 +295,8 @@ fn changes(reports: &[Report<'_>]) -> Vec<Block> {
         let all = changed(&report.rows);
         let depths: BTreeSet<u8> = all.keys().map(|(depth, _)| *depth).collect();
         for depth in depths {
-            let name = if depth == 0 { game_title(report) } else { format!("{}, {depth} ply", game_title(report)) };
+            let title = report.definition.short_title();
+            let name = if depth == 0 { title.to_owned() } else { format!("{title}, {depth} ply") };
             let of_depth = all.iter().filter(|((of, _), _)| *of == depth);
             of_games.push((name, of_depth.map(|(&(_, rate), &changed)| (rate, changed)).collect::<BTreeMap<_, _>>()));
         }
@@ -324,24 +305,21 @@ fn changes(reports: &[Report<'_>]) -> Vec<Block> {
     if rates.is_empty() {
         return Vec::new();
     }
-    let names: Vec<&str> = of_games.iter().map(|(name, _)| name.as_str()).collect();
-    let heads: Vec<String> = rates.iter().rev().map(|&rate| format!("1 in {}", grouped(rate))).collect();
-    let matrix = |caption: &str, heads: &[String], text: &dyn Fn(&Changed) -> String| {
-        let row = |of: &BTreeMap<u64, Changed>| -> Vec<String> {
-            rates.iter().rev().map(|rate| of.get(rate).map_or_else(String::new, text)).collect()
+    let matrix = |caption: &str, text: &dyn Fn(&Changed) -> String| {
+        let row = |(name, of): &(String, BTreeMap<u64, Changed>)| {
+            let cell = |rate| of.get(rate).map_or_else(String::new, text);
+            (name.clone(), rates.iter().rev().map(cell).collect())
         };
-        let rows: Vec<Vec<String>> = of_games.iter().map(|(_, of)| row(of)).collect();
-        Block::matrix(caption, &names, heads, &rows)
+        let heads = rates.iter().rev().map(|&rate| format!("1 in {}", grouped(rate)));
+        Block::matrix(caption, heads, of_games.iter().map(row))
     };
-    let scores = matrix("% of searches whose score changes, by rate of false hits", &heads, &|of| {
-        percent(of.scores, of.searches)
-    });
+    let scores =
+        matrix("% of searches whose score changes, by rate of false hits", &|of| percent_of(of.scores, of.searches));
     let moves =
-        matrix("% of searches whose move changes, by rate of false hits", &heads, &|of| percent(of.moves, of.searches));
-    let numbers =
-        matrix("number of searches, and mean number of false hits in all searches of a position", &heads, &|of| {
-            format!("{} with {}", grouped(of.searches), short(of.injected as f64 / of.searches as f64))
-        });
+        matrix("% of searches whose move changes, by rate of false hits", &|of| percent_of(of.moves, of.searches));
+    let numbers = matrix("number of searches, and mean number of false hits in all searches of a position", &|of| {
+        format!("{} with {}", grouped(of.searches), short(of.injected as f64 / of.searches as f64))
+    });
     let note = "A rate of 1 in N is that of the probes of absent positions whose bucket holds another position.";
     vec![scores, moves, numbers, Block::Note(note.to_owned())]
 }
@@ -354,12 +332,9 @@ mod tests {
     use super::*;
 
     fn row(search: &str, scheme: &str, seed: u64, examined: Vec<Examined>) -> Row {
-        let cell = format!(
-            "chess set=vsb-1994 game=1 depth=2 between=clear line=1 search={search} scheme={scheme} positions=1K \
-             parts=all seed={seed}"
-        );
+        let cell = format!("depth=2 between=clear search={search} scheme={scheme} positions=1K seed={seed}");
         let ending = Ending::Searched(Vec::new());
-        Row { ending, examined, ..crate::samples::row(&cell, 10, None) }
+        Row { examined, ..Row::new(crate::samples::chess(&cell).parse().unwrap(), 10, ending) }
     }
 
     fn search(position: u16, depth: u8, score: i16, best: &str, audit: Audit) -> Examined {

@@ -17,21 +17,18 @@ a score also depends on the draft of the records and on the path, which changes 
 
 /// Returns how many searches of each game have another score than the same search with a table that loses nothing, if
 /// anything is known.
-pub(super) fn other_scores(games: &[(String, &[Row])]) -> Option<Block> {
+pub(super) fn other_scores(games: &[(&str, &[Row])]) -> Option<Block> {
     let found = games.iter().map(|(title, rows)| (title, of_other_score(rows)));
     let found: Vec<_> = found.filter(|(_, schemes)| !schemes.is_empty()).collect();
     let schemes = distinct(found.iter().flat_map(|(_, schemes)| schemes).map(|&(scheme, _)| scheme));
-    let names: Vec<String> = schemes.iter().map(|&scheme| name(scheme)).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let heads: Vec<String> = found.iter().map(|(title, _)| (*title).clone()).collect();
     let cell = |of: &[(Scheme, [u64; 2])], scheme: Scheme| {
         let found = of.iter().find(|(other, _)| *other == scheme);
         found.map(|(_, [differ, all])| format!("{} of {}", grouped(*differ), grouped(*all))).unwrap_or_default()
     };
-    let cells: Vec<Vec<String>> =
-        schemes.iter().map(|&scheme| found.iter().map(|(_, of)| cell(of, scheme)).collect()).collect();
+    let row = |&scheme: &Scheme| (name(scheme), found.iter().map(|(_, of)| cell(of, scheme)).collect());
     let caption = "searches with another score than with a table that loses nothing";
-    (!schemes.is_empty()).then(|| Block::matrix(caption, &names, &heads, &cells))
+    let heads = found.iter().map(|(title, _)| **title);
+    (!schemes.is_empty()).then(|| Block::matrix(caption, heads, schemes.iter().map(row)))
 }
 
 /// Returns the number of searches with another score than with the table that loses nothing, and of all searches, for

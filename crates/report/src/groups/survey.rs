@@ -9,7 +9,6 @@ use crate::groups::other_scores::{NOTE as NOTE_OF_SCORES, other_scores};
 use crate::numbers::load_curves::{LoadCurve, LoadPer, curves, distinct, name, plain_name};
 use crate::numbers::totals::Totals;
 use crate::report::Report;
-use crate::report::game_title;
 use crate::show::block::Block;
 use experiments::text::counted;
 use experiments::text::grouped;
@@ -93,7 +92,7 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
             _ => Program::PlainSolver,
         };
         let curves = curves(report.definition, &report.rows, &totals);
-        Game { title: title(report), program, curves }
+        Game { title: report.definition.short_title().to_owned(), program, curves }
     };
     let games: Vec<Game> = reports.iter().map(game).filter(|game| !game.curves.is_empty()).collect();
     if games.is_empty() {
@@ -106,20 +105,12 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     blocks.push(note(NOTE_OF_BYTES));
     blocks.extend([criteria(&games), buckets(&games), ageing(&games)]);
     blocks.extend(rules(&games));
-    let rows: Vec<_> = reports.iter().map(|report| (title(report), report.rows.as_slice())).collect();
+    let rows: Vec<_> = reports.iter().map(|report| (report.definition.short_title(), report.rows.as_slice())).collect();
     if let Some(scores) = other_scores(&rows) {
         blocks.extend([scores, note(NOTE_OF_SCORES)]);
     }
     blocks.retain(|block| !block.is_empty());
     blocks
-}
-
-/// Returns the game, and which part of it if the name of the experiment says so.
-fn title(report: &Report<'_>) -> String {
-    match report.definition.name.strip_prefix(&format!("survey-{}-", report.definition.game.name())) {
-        Some(part) => format!("{} {}", game_title(report), part.replace('-', " ")),
-        None => game_title(report),
-    }
 }
 
 /// A table among others at one load.
@@ -183,7 +174,7 @@ impl Game {
 
     /// Returns the ratio of two schemes at each load, as text; empty where one of them was not searched.
     fn ratios(&self, scheme: &str, other: &str) -> Vec<String> {
-        let at = |&load: &f64| self.ratio(scheme, other, load).as_ref().map(text).unwrap_or_default();
+        let at = |&load: &f64| self.ratio(scheme, other, load).map(|ratio| ratio.text()).unwrap_or_default();
         LOADS.iter().map(at).collect()
     }
 
@@ -197,7 +188,7 @@ impl Game {
         let cell = |scheme: Scheme, all: &Vec<Ranked>| {
             let Some(rank) = all.iter().position(|one| one.scheme == scheme) else { return String::new() };
             let same = if all[rank].may_be_best { "=" } else { " " };
-            format!("{}{same} {}", rank + 1, text(&all[rank].nodes))
+            format!("{}{same} {}", rank + 1, all[rank].nodes.text())
         };
         let mut rows: Vec<(usize, Scheme)> = self.schemes().into_iter().enumerate().collect();
         // By the sum of the ranks.
@@ -206,12 +197,10 @@ impl Game {
             at_loads.iter().map(rank).sum()
         };
         rows.sort_by_key(|&(number, scheme)| (ranks(scheme), number));
-        let names: Vec<String> = rows.iter().map(|&(_, scheme)| name(scheme)).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let cells: Vec<Vec<String>> =
-            rows.iter().map(|&(_, scheme)| at_loads.iter().map(|all| cell(scheme, all)).collect()).collect();
+        let row = |(_, scheme)| (name(scheme), at_loads.iter().map(|all| cell(scheme, all)).collect());
         let memory = if room == LoadPer::Bytes { ", in equal memory" } else { "" };
-        Block::matrix(&format!("{}: rank and nodes at each load{memory}", self.title), &names, &heads(), &cells)
+        let caption = format!("{}: rank and nodes at each load{memory}", self.title);
+        Block::matrix(caption, heads(), rows.into_iter().map(row))
     }
 }
 
@@ -224,11 +213,6 @@ fn heads() -> Vec<String> {
 fn mean(each: &[Estimate]) -> Option<Estimate> {
     let each: Vec<&Estimate> = each.iter().collect();
     (!each.is_empty()).then(|| Estimate::geometric_mean(&each))
-}
-
-fn text(ratio: &Estimate) -> String {
-    let interval = ratio.interval().map(|of| format!(" [{:.3}, {:.3}]", of.low, of.high));
-    format!("{:.3}{}", ratio.mean, interval.unwrap_or_default())
 }
 
 /// Returns whether the whole interval is so near 1 that the difference does not matter.
@@ -247,24 +231,21 @@ fn answer(ratio: &Estimate, fewer: &'static str, more: &'static str) -> &'static
 
 /// Does subtree size beat depth minus age?
 fn criteria(games: &[Game]) -> Block {
-    let (mut names, mut cells) = (Vec::new(), Vec::new());
-    for (bucket, size, depth) in CRITERIA {
-        let each = games.iter().map(|game| (&game.title, game.mean_ratio(size, depth, &HIGH)));
-        for (title, ratio) in each {
-            let Some(ratio) = ratio else { continue };
-            names.push(format!("{title}, {bucket}"));
-            cells.push(vec![text(&ratio), answer(&ratio, "yes", "no").to_owned()]);
-        }
-    }
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let rows = CRITERIA.iter().flat_map(|(bucket, size, depth)| {
+        games.iter().filter_map(move |game| {
+            let ratio = game.mean_ratio(size, depth, &HIGH)?;
+            let cells = vec![ratio.text(), answer(&ratio, "yes", "no").to_owned()];
+            Some((format!("{}, {bucket}", game.title), cells))
+        })
+    });
     let caption = "Does subtree size beat depth minus age? Nodes relative to depth minus 8 for each search,\n\
         geometric mean over the loads 1, 3, 10 and 30 that were searched";
-    Block::matrix(caption, &names, &["ratio [95 % interval]", "answer"].map(str::to_owned), &cells)
+    Block::matrix(caption, ["ratio [95 % interval]", "answer"], rows)
 }
 
 /// Do buckets stop mattering below 30 % load?
 fn buckets(games: &[Game]) -> Block {
-    let (mut names, mut cells) = (Vec::new(), Vec::new());
+    let mut rows = Vec::new();
     for game in games {
         for (criterion, bucket, slot) in BUCKETS {
             let (loads, ratios) = game.searched(bucket, slot, &LOW);
@@ -272,35 +253,32 @@ fn buckets(games: &[Game]) -> Block {
             let only = if let [load] = loads.as_slice() { format!(" ({load} only)") } else { String::new() };
             let answer =
                 if is_near_one(&low) { "yes, within 1 %" } else { answer(&low, "no: they save", "no: they cost") };
-            names.push(format!("{}, {criterion}", game.title));
-            cells.push([vec![text(&low) + &only, answer.to_owned()], game.ratios(bucket, slot)].concat());
+            let cells = [vec![low.text() + &only, answer.to_owned()], game.ratios(bucket, slot)].concat();
+            rows.push((format!("{}, {criterion}", game.title), cells));
         }
     }
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let heads = [["0.1 and 0.3", "answer"].map(str::to_owned).to_vec(), heads()].concat();
     let caption = "Do buckets stop mattering below 30 % load? Nodes with a bucket of 4 relative to one slot, by load";
-    Block::matrix(caption, &names, &heads, &cells)
+    Block::matrix(caption, heads, rows)
 }
 
 /// Does ageing help when the table is kept between the searches of a game?
 fn ageing(games: &[Game]) -> Block {
-    let (mut names, mut cells) = (Vec::new(), Vec::new());
     let (with, without) = AGEING;
-    for game in games {
-        let Some(high) = game.mean_ratio(with, without, &HIGH) else { continue };
-        names.push(game.title.as_str());
+    let rows = games.iter().filter_map(|game| {
+        let high = game.mean_ratio(with, without, &HIGH)?;
         let answer = answer(&high, "yes", "no").to_owned();
-        cells.push([vec![text(&high), answer], game.ratios(with, without)].concat());
-    }
+        Some((&game.title, [vec![high.text(), answer], game.ratios(with, without)].concat()))
+    });
     let heads = [["1 to 30", "answer"].map(str::to_owned).to_vec(), heads()].concat();
     let caption = "Does ageing help in a table that is kept between the searches of a game? Nodes with depth minus 8\n\
         for each search, relative to depth alone, bucket of 4, by load";
-    Block::matrix(caption, &names, &heads, &cells)
+    Block::matrix(caption, heads, rows)
 }
 
 /// Which rule needs the fewest nodes in equal memory?
 fn rules(games: &[Game]) -> Vec<Block> {
-    let (mut names, mut cells, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut rows, mut notes) = (Vec::new(), Vec::new());
     for (who, program, loads) in USES {
         let meant: Vec<&Game> = games.iter().filter(|game| game.program == program).collect();
         let Some(first) = meant.first() else { continue };
@@ -327,18 +305,17 @@ fn rules(games: &[Game]) -> Vec<Block> {
         };
         let words: Vec<String> = loads.iter().map(f64::to_string).collect();
         let who = format!("{who}, loads {}", words.join(", "));
-        cells.push(vec![name(best), name(next), text(&best.nodes.over(&next.nodes)), answer.to_owned()]);
+        let cells = vec![name(best), name(next), best.nodes.over(&next.nodes).text(), answer.to_owned()];
         if alike.len() > 1 {
             let rules = counted(alike.len(), "rule");
             let names: Vec<String> = alike.iter().map(|one| name(one)).collect();
             notes.push(note(&format!("{who}: {rules} cannot be told apart: {}.", names.join(", "))));
         }
-        names.push(who);
+        rows.push((who, cells));
     }
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let heads = ["fewest nodes", "next", "ratio [95 %]", "answer"].map(str::to_owned);
+    let heads = ["fewest nodes", "next", "ratio [95 %]", "answer"];
     let caption = "Which rule needs the fewest nodes in equal memory? Geometric mean over games and loads";
-    let mut blocks = vec![Block::matrix(caption, &names, &heads, &cells)];
+    let mut blocks = vec![Block::matrix(caption, heads, rows)];
     blocks.append(&mut notes);
     blocks.push(note(NOTE_OF_RULES));
     blocks
@@ -354,7 +331,7 @@ mod tests {
     use experiments::row::{Ending, Row, Searched};
 
     use super::*;
-    use crate::samples::{checked, definition, line, report, row};
+    use crate::samples::{checked, chess, definition, line, report, row};
 
     /// The rows of six positions with two key seeds. Each scheme needs `more` of the nodes per doubling of the load.
     fn rows(schemes: &[(&str, f64)]) -> Vec<Row> {
@@ -362,10 +339,7 @@ mod tests {
         for (scheme, more) in schemes {
             for (step, size) in (1..).zip(["16K", "4K", "1K", "256", "64", "16"]) {
                 for seed in [1, 2] {
-                    let cell = format!(
-                        "chess set=vsb-1994 game=1 depth=4 between=stamp line=1 scheme={scheme} positions={size} \
-                         parts=all seed={seed}"
-                    );
+                    let cell = chess(&format!("depth=4 scheme={scheme} positions={size} seed={seed}"));
                     let nodes = |position: u16| {
                         let even = f64::from(1_000 + 10 * position);
                         // Every position and seed differs a little.

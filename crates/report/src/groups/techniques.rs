@@ -13,7 +13,6 @@ use crate::numbers::effects::{Effect, Effects};
 use crate::numbers::names::variant_label;
 use crate::numbers::totals::Totals;
 use crate::report::Report;
-use crate::report::game_title;
 use crate::show::block::Block;
 
 /// The scheme with which all are compared.
@@ -102,15 +101,12 @@ fn ratios(reports: &[Report<'_>], totals: &[Totals]) -> Vec<Block> {
     if rows.is_empty() {
         return Vec::new();
     }
-    let names: Vec<String> = rows.keys().map(|&(search, scheme)| name(scheme, search)).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let heads: Vec<String> = reports.iter().map(|report| game_title(report)).collect();
-    let cells: Vec<Vec<String>> = rows.into_values().collect();
-    let mut blocks =
-        vec![Block::matrix("nodes relative to TwoBig1 [individual 95 % interval]", &names, &heads, &cells)];
+    let rows = rows.into_iter().map(|((search, scheme), cells)| (name(scheme, search), cells));
+    let caption = "nodes relative to TwoBig1 [individual 95 % interval]";
+    let mut blocks = vec![Block::matrix(caption, reports.iter().map(|report| report.definition.short_title()), rows)];
     for (report, effects) in reports.iter().zip(&effects) {
         if let Some(effects) = effects {
-            let game = game_title(report);
+            let game = report.definition.short_title();
             blocks.push(Block::Note(format!("{game}: {}.", effects.scope())));
         }
     }

@@ -171,15 +171,12 @@ pub(crate) fn name(scheme: Scheme) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::{definition, row_of_positions};
+    use crate::samples::{chess, definition, row_of_positions};
 
     /// A row of two key seeds at 4 ply, with the nodes of each position and the number of distinct positions.
     fn rows(scheme: &str, size: &str, nodes: &[u64], fresh: u64) -> Vec<Row> {
         let of_seed = |seed| {
-            let cell = format!(
-                "chess set=vsb-1994 game=1 depth=4 between=stamp line=1 scheme={scheme} positions={size} parts=all \
-                 seed={seed}"
-            );
+            let cell = chess(&format!("depth=4 scheme={scheme} positions={size} seed={seed}"));
             let mut row = row_of_positions(&cell, nodes);
             row.statistics.fresh = fresh;
             row

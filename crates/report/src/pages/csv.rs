@@ -6,56 +6,25 @@ use anyhow::{Context, Result};
 use csv::WriterBuilder;
 
 use experiments::cell::{parts_name, scheme_name};
-use experiments::row::{InteriorNodes, Row, Searched, Winner};
+use experiments::row::{INTERIOR_COUNTS, Row, Searched, TABLE_COUNTS, Winner};
 use experiments::store::Signed;
 use experiments::text::spreadsheet_cell;
 use experiments::{Cell, GameKind};
 
-/// The names of the columns, in order, except those that only a game has which is not one of the first three.
-const COLUMNS: [&str; 37] = [
-    "experiment",
-    "game",
-    "board",
-    "first",
-    "scheme",
-    "positions",
-    "parts",
-    "seed",
-    "nodes",
-    "complete",
-    "winner",
-    "look_ups",
-    "hits",
-    "cutoffs",
-    "fresh",
-    "same",
-    "replaced",
-    "kept",
-    "demoted",
-    "collisions",
-    "fill",
-    "set",
-    "number",
-    "depth",
-    "between",
-    "line",
-    "guided",
-    "window",
-    "search",
-    "interior",
-    "interior_hits",
-    "interior_cutoffs",
-    "table_moves",
-    "generated",
-    "bounds",
-    "mode",
-    "seconds",
+/// The names of the columns, in order, around the counts of the table and of the nodes above the horizon, and except
+/// those that only a game has which is not one of the first three.
+const COLUMNS: [&[&str]; 5] = [
+    &["experiment", "game", "board", "first", "scheme", "positions", "parts", "seed", "nodes", "complete", "winner"],
+    &TABLE_COUNTS,
+    &["set", "number", "depth", "between", "line", "guided", "window", "search"],
+    &INTERIOR_COUNTS,
+    &["bounds", "mode", "seconds"],
 ];
 
 /// Returns the names of all columns, in order: columns that a game added are before the last one.
 fn columns() -> Vec<&'static str> {
     let of_games = GameKind::ALL.into_iter().flat_map(GameKind::csv_columns);
-    let mut all = COLUMNS.to_vec();
+    let mut all = COLUMNS.concat();
     for column in of_games {
         if !all.contains(column) {
             all.insert(all.len() - 1, column);
@@ -139,16 +108,13 @@ fn record(columns: &[&str], experiment: &str, row: &Row) -> Vec<String> {
 
 /// Returns the columns that all games have.
 fn fields(experiment: &str, row: &Row) -> Vec<(&'static str, String)> {
-    let Row { cell, nodes, ending, statistics, guided, interior, examined: _, seconds } = row;
-    let interior = |count: fn(&InteriorNodes) -> u64| {
-        interior.as_ref().map(|interior| count(interior).to_string()).unwrap_or_default()
-    };
+    let Row { cell, nodes, ending, guided, seconds, .. } = row;
     let winner = match ending.winner() {
         Some(Winner::First) => "first",
         Some(Winner::Second) => "second",
         None => "",
     };
-    vec![
+    let own = [
         ("experiment", experiment.to_owned()),
         ("game", cell.game().name().to_owned()),
         ("scheme", scheme_name(cell.scheme).to_owned()),
@@ -158,29 +124,18 @@ fn fields(experiment: &str, row: &Row) -> Vec<(&'static str, String)> {
         ("nodes", nodes.to_string()),
         ("complete", row.is_complete().to_string()),
         ("winner", winner.to_owned()),
-        ("look_ups", statistics.look_ups.to_string()),
-        ("hits", statistics.hits.to_string()),
-        ("cutoffs", statistics.cutoffs.to_string()),
-        ("fresh", statistics.fresh.to_string()),
-        ("same", statistics.same.to_string()),
-        ("replaced", statistics.replaced.to_string()),
-        ("kept", statistics.kept.to_string()),
-        ("demoted", statistics.demoted.to_string()),
-        ("collisions", statistics.collisions.to_string()),
-        ("fill", statistics.fill.to_string()),
         ("guided", guided.to_string()),
         ("search", cell.search.to_string()),
-        ("interior", interior(|interior| interior.nodes)),
-        ("interior_hits", interior(|interior| interior.hits)),
-        ("interior_cutoffs", interior(|interior| interior.cutoffs)),
-        ("table_moves", interior(|interior| interior.table_moves)),
-        ("generated", interior(|interior| interior.generated)),
         ("seconds", format!("{seconds:.6}")),
-    ]
+    ];
+    let interior = row.interior_counts().into_iter().flat_map(|counts| INTERIOR_COUNTS.into_iter().zip(counts));
+    let counts = TABLE_COUNTS.into_iter().zip(row.table_counts()).chain(interior);
+    own.into_iter().chain(counts.map(|(name, count)| (name, count.to_string()))).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use experiments::row::InteriorNodes;
     use tt::Statistics;
 
     use super::*;

@@ -87,7 +87,7 @@ impl Ledger {
     pub fn of(reports: &[Report<'_>]) -> Self {
         let mut verdicts = BTreeMap::<&str, Vec<Judged>>::new();
         for judged in claims::computed().into_iter().chain(reports.iter().flat_map(|report| report.judged.clone())) {
-            verdicts.entry(judged.claim.name).or_default().push(judged);
+            verdicts.entry(&judged.claim.name).or_default().push(judged);
         }
         for verdicts in verdicts.values_mut() {
             let mut of_experiments: Vec<Vec<Judged>> = Vec::new();
@@ -101,7 +101,7 @@ impl Ledger {
             // A source is judged before what goes beyond it.
             verdicts.sort_by_key(|one| !one.is_of_source());
         }
-        let entry = |claim: &'static Claim| Some(Entry { claim, verdicts: verdicts.remove(claim.name)? });
+        let entry = |claim: &'static Claim| Some(Entry { claim, verdicts: verdicts.remove(claim.name.as_str())? });
         let mut entries: Vec<Entry> = claims::all().filter_map(entry).collect();
         // What is left are claims of definitions.
         entries.extend(verdicts.into_values().map(|verdicts| Entry { claim: verdicts[0].claim, verdicts }));
@@ -154,7 +154,7 @@ impl Ledger {
         let mut sections: Vec<(String, Vec<&Entry>)> = Vec::new();
         let mut all: Vec<&Entry> = self.0.iter().collect();
         let rank = |source: Source| Source::ALL.iter().position(|one| *one == source).unwrap_or(Source::ALL.len());
-        all.sort_by_key(|entry| (rank(entry.claim.source), section_key(entry.claim.section)));
+        all.sort_by_key(|entry| (rank(entry.claim.source), section_key(&entry.claim.section)));
         for entry in all {
             let cites = entry.claim.cites();
             match sections.last_mut() {
@@ -221,7 +221,7 @@ impl Ledger {
             let of: Vec<&Entry> = self.0.iter().filter(|entry| entry.standing() == standing).collect();
             let link = |entry: &&Entry| {
                 let star = if entry.is_beyond() { "\\*" } else { "" };
-                format!("[{}](#{}){star}", entry.claim.name, anchor_of(entry.claim.name))
+                format!("[{}](#{}){star}", entry.claim.name, anchor_of(&entry.claim.name))
             };
             let links: Vec<String> = of.iter().map(link).collect();
             page += &format!("\n**{} ({}):** {}\n", standing.name(), of.len(), links.join(", "));
@@ -232,11 +232,11 @@ impl Ledger {
                 page += &format!(
                     "\n### {}\n\n> \u{201c}{}\u{201d}\n\n*Reading:* {}\n",
                     claim.name,
-                    markdown_cell(claim.quote),
-                    markdown_cell(claim.reading)
+                    markdown_cell(&claim.quote),
+                    markdown_cell(&claim.reading)
                 );
                 if !claim.note.is_empty() {
-                    page += &format!("\n*Note:* {}\n", markdown_cell(claim.note));
+                    page += &format!("\n*Note:* {}\n", markdown_cell(&claim.note));
                 }
                 if let Some(would_change) = would_change(claim, verdicts) {
                     page += &format!("\n*What would change it:* {}\n", markdown_cell(would_change));
@@ -286,10 +286,10 @@ impl Ledger {
 
 /// Returns what would change the verdict of a claim, if one of these verdicts, or that of a reading, differs or depends
 /// on the reading.
-pub(super) fn would_change(claim: &Claim, verdicts: &[Judged]) -> Option<&'static str> {
+pub(super) fn would_change<'c>(claim: &'c Claim, verdicts: &[Judged]) -> Option<&'c str> {
     let differs = |one: &Judged| matches!(one.verdict, Verdict::Differs | Verdict::DependsOnReading);
     let is_meant = verdicts.iter().any(|one| differs(one) || one.under.iter().any(differs));
-    (is_meant && !claim.would_change.is_empty()).then_some(claim.would_change)
+    (is_meant && !claim.would_change.is_empty()).then_some(claim.would_change.as_str())
 }
 
 /// Returns whether both were judged in the same part of the same experiment, perhaps under different readings.
@@ -361,7 +361,8 @@ mod tests {
     #[test]
     fn arithmetic_is_judged_without_rows() {
         let ledger = Ledger::of(&[]);
-        let computed: Vec<(&str, Verdict)> = ledger.verdicts().map(|one| (one.claim.name, one.verdict)).collect();
+        let computed: Vec<(&str, Verdict)> =
+            ledger.verdicts().map(|one| (one.claim.name.as_str(), one.verdict)).collect();
         let differing: Vec<&(&str, Verdict)> =
             computed.iter().filter(|(_, verdict)| *verdict != Verdict::Agrees).collect();
         assert_eq!(differing, [&("expected-errors-with-64-bits", Verdict::Differs)]);

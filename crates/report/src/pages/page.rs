@@ -42,7 +42,8 @@ pub fn page(report: &Report<'_>, export: Option<&str>) -> Result<String> {
         for one in report.judged.iter().filter(|one| one.is_tried()) {
             let beyond = if one.is_of_source() { "" } else { ", beyond the source" };
             let claim = format!("\u{201c}{}\u{201d} ({}{beyond})", one.claim.quote, one.claim.cites());
-            let [claim, reading, evidence] = [&claim, one.claim.reading, &one.evidence_text()].map(markdown_cell);
+            let [claim, reading, evidence] =
+                [claim.as_str(), &one.claim.reading, &one.evidence_text()].map(markdown_cell);
             writeln!(page, "| {claim} | {reading} | {} | {evidence} |", one.verdict_text())?;
         }
         writeln!(page)?;

@@ -42,11 +42,11 @@ struct Measured {
 pub fn page(effects: &str) -> Result<String> {
     let measured = read(effects)?;
     let mut page = HEAD.to_owned();
-    for question in QUESTIONS {
+    for question in QUESTIONS.iter() {
         add_question(&mut page, question, &measured);
     }
     page += "\n## Presets\n\n| Preset | Answers | Program |\n|---|---|---|\n";
-    for preset in PRESETS {
+    for preset in PRESETS.iter() {
         let answers: Vec<String> = preset.answers().each().map(|reading| format!("`{reading}`")).collect();
         let _ = writeln!(page, "| `{}` | {} | {} |", preset.name, answers.join(", "), preset.program);
     }
@@ -82,7 +82,7 @@ fn add_question(page: &mut String, question: &'static Question, measured: &[Meas
     let _ = write!(page, "\n## {name}\n\n{open}\n\n> {quote} ({source})\n\n");
     page.push_str("| Answer | Meaning | Recorded as | Nodes |\n|---|---|---|---|\n");
     for (answer, reading) in answers.iter().zip(question.readings()) {
-        let (recorded, nodes) = match (answer.search_option(), answer.scheme_option()) {
+        let (recorded, nodes) = match (answer.search, &answer.scheme) {
             (Some(option), _) => (format!("`{}`", option.name()), effect(reading, measured)),
             (_, Some(option)) => (format!("`+{option}`"), effect(reading, measured)),
             (None, None) => ("the default".to_owned(), "1".to_owned()),
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn every_answer_is_on_the_page_and_measured() {
         let page = page(RECORDED).unwrap();
-        for question in QUESTIONS {
+        for question in QUESTIONS.iter() {
             let (_, section) = page.split_once(&format!("\n## {}\n", question.name)).unwrap();
             let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
             for (answer, row) in question.answers.iter().zip(rows) {

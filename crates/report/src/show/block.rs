@@ -34,13 +34,14 @@ pub struct TextTable {
 
 impl Block {
     /// Makes a table with a name for every row, and for every column except the first.
-    pub(crate) fn matrix(caption: &str, names: &[&str], heads: &[String], cells: &[Vec<String>]) -> Self {
-        let row = |(name, row): (&&str, &Vec<String>)| [vec![(*name).to_owned()], row.clone()].concat();
-        Self::Table(TextTable {
-            caption: caption.to_owned(),
-            head: [vec![String::new()], heads.to_vec()].concat(),
-            rows: names.iter().zip(cells).map(row).collect(),
-        })
+    pub(crate) fn matrix(
+        caption: impl Into<String>,
+        heads: impl IntoIterator<Item = impl Into<String>>,
+        rows: impl IntoIterator<Item = (impl Into<String>, Vec<String>)>,
+    ) -> Self {
+        let head = std::iter::once(String::new()).chain(heads.into_iter().map(Into::into)).collect();
+        let row = |(name, cells): (_, Vec<String>)| std::iter::once(Into::into(name)).chain(cells).collect();
+        Self::Table(TextTable { caption: caption.into(), head, rows: rows.into_iter().map(row).collect() })
     }
 
     /// Returns whether all of its values are empty.
@@ -215,9 +216,9 @@ mod tests {
     #[test]
     fn a_wide_table_is_cut_between_columns() {
         let heads: Vec<String> = (0..20).map(|i| format!("head {i}")).collect();
-        let cells = vec![vec!["1,234,567".to_owned(); 20]; 2];
+        let rows = ["one", "two"].map(|name| (name, vec!["1,234,567".to_owned(); 20]));
         let mut out = Vec::new();
-        Block::matrix("numbers", &["one", "two"], &heads, &cells).print(&mut out).unwrap();
+        Block::matrix("numbers", heads.clone(), rows).print(&mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
         assert_eq!(text.matches("\none").count(), 3, "{text}");

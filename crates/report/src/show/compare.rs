@@ -132,25 +132,22 @@ impl TwoSides {
     /// Returns the table of all positions, with the names of both sides.
     #[must_use]
     pub fn table_of_positions(&self, one: Contender, other: Contender) -> Block {
-        let names: Vec<&str> = self.positions.iter().map(|one| one.name.as_str()).collect();
-        let row = |OnePosition { fen, ratio, nodes: (ours, theirs), .. }: &OnePosition| {
+        let row = |OnePosition { name, fen, ratio, nodes: (ours, theirs), .. }: &OnePosition| {
             let mut row = vec![format!("{ratio:.3}"), grouped(*ours), grouped(*theirs)];
             row.extend(fen.clone());
-            row
+            (name.clone(), row)
         };
-        let cells: Vec<Vec<String>> = self.positions.iter().map(row).collect();
         let mut head = vec!["ratio".to_owned(), one.label(), other.label()];
         head.extend(self.positions.iter().any(|one| one.fen.is_some()).then(|| "FEN".to_owned()));
-        Block::matrix("ratio of the nodes by position", &names, &head, &cells)
+        Block::matrix("ratio of the nodes by position", head, self.positions.iter().map(row))
     }
 
     /// Returns the table of all cases.
     #[must_use]
     pub fn table(&self, level: f64) -> Block {
-        let (names, cells): (Vec<&str>, Vec<Vec<String>>) =
-            self.cases.iter().map(|(name, ratio)| (name.as_str(), vec![text(ratio, level)])).unzip();
+        let rows = self.cases.iter().map(|(name, ratio)| (name, vec![text(ratio, level)]));
         let head = format!("ratio [{} % t interval]", percent(level));
-        Block::matrix("ratio of the summed nodes", &names, &[head], &cells)
+        Block::matrix("ratio of the summed nodes", [head], rows)
     }
 }
 

@@ -236,15 +236,11 @@ mod tests {
 
     use super::*;
     use crate::numbers::observations::Observations;
-    use crate::samples::{definition, row, row_of_positions};
+    use crate::samples::{self, definition, row, row_of_positions};
 
     /// Rows of six positions at 8 ply, by what differs, and the nodes of each position.
     fn chess(all: &[(&str, [u64; 6])]) -> Vec<Row> {
-        let row = |(cell, nodes): &(&str, [u64; 6])| {
-            let cell = format!("chess set=vsb-1994 game=1 depth=8 between=stamp {cell} seed=1");
-            row_of_positions(&cell, nodes)
-        };
-        all.iter().map(row).collect()
+        all.iter().map(|(cell, nodes)| row_of_positions(&samples::chess(&format!("depth=8 {cell}")), nodes)).collect()
     }
 
     fn found(name: &str, rows: &[Row]) -> String {

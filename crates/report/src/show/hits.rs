@@ -19,12 +19,11 @@ pub(crate) fn table(definition: &Definition, rows: &[Row]) -> Option<Block> {
 
 /// Makes the table of the hits under each reading.
 pub(crate) fn table_of_hits(remarks: &[HitRemark], all: &BTreeMap<Readings, Vec<Option<f64>>>) -> Option<Block> {
-    let heads: Vec<String> = remarks.iter().map(HitRemark::title).collect();
     let printed = remarks.iter().map(|remark| remark.printed.clone()).collect();
     let number = |column: usize, number: f64| number_of_hits(&remarks[column], number);
     let (depth, positions) = (Hits::DEPTH, Hits::POSITIONS / 1024);
     let caption = &format!("chess: hits in the search of a position at {depth} ply, {positions}K positions");
-    readings_table(caption, &heads, printed, all, |hits| cells(hits, number))
+    readings_table(caption, remarks.iter().map(HitRemark::title), printed, all, |hits| cells(hits, number))
 }
 
 /// Formats a number that a remark is about.
@@ -60,21 +59,15 @@ pub(crate) fn hits<'r>(
 /// Makes a table with the printed numbers in its first row, and with a row for each reading that has a number.
 pub(crate) fn readings_table<T>(
     caption: &str,
-    heads: &[String],
+    heads: impl IntoIterator<Item = impl Into<String>>,
     printed: Vec<String>,
     all: &BTreeMap<Readings, T>,
     of: impl Fn(&T) -> Vec<String>,
 ) -> Option<Block> {
-    let (mut names, mut rows) = (vec!["published".to_owned()], vec![printed]);
-    for (readings, measured) in all {
-        let cells = of(measured);
-        if cells.iter().any(|cell| !cell.is_empty()) {
-            names.push(readings.name());
-            rows.push(cells);
-        }
-    }
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    (rows.len() > 1).then(|| Block::matrix(caption, &names, heads, &rows))
+    let measured = all.iter().map(|(readings, measured)| (readings.name(), of(measured)));
+    let measured = measured.filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty()));
+    let rows: Vec<_> = std::iter::once(("published".to_owned(), printed)).chain(measured).collect();
+    (rows.len() > 1).then(|| Block::matrix(caption, heads, rows))
 }
 
 /// Returns the texts of numbers; of an unknown number, an empty one.

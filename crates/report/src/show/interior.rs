@@ -27,11 +27,9 @@ pub(crate) fn table<'r>(rows: impl IntoIterator<Item = &'r Row>) -> Vec<Block> {
         let size = positions.map(|size| format!(", {size}")).unwrap_or_default();
         format!("{set}, {depth} ply, {}{size}", scheme_label(*scheme))
     };
-    let names: Vec<String> = all.keys().map(name).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let heads = ["nodes", "found", "score", "move", "generated", "of rest"].map(str::to_owned);
-    let cells: Vec<Vec<String>> = all.values().map(|nodes| line(*nodes)).collect();
-    vec![Block::matrix("nodes above the horizon, in percent", &names, &heads, &cells), Block::Note(NOTE.to_owned())]
+    let heads = ["nodes", "found", "score", "move", "generated", "of rest"];
+    let rows = all.iter().map(|(kind, nodes)| (name(kind), line(*nodes)));
+    vec![Block::matrix("nodes above the horizon, in percent", heads, rows), Block::Note(NOTE.to_owned())]
 }
 
 /// Returns what the deepest searches found in the table, in words.
@@ -70,12 +68,10 @@ fn percent(part: u64, whole: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::{checked, row};
+    use crate::samples::{checked, chess, row};
 
     fn counted(game: u16, hits: u64) -> Row {
-        let cell = format!(
-            "chess set=vsb-1994 game={game} depth=5 between=stamp line=1 scheme=two-big1 positions=8K parts=all seed=1"
-        );
+        let cell = chess(&format!("game={game} depth=5"));
         let interior = InteriorNodes { nodes: 1000, hits, cutoffs: 200, table_moves: 100, generated: 600 };
         let complete = experiments::row::Ending::Searched(Vec::new());
         Row { ending: complete, interior: Some(interior), ..row(&cell, 5000, None) }

@@ -16,6 +16,9 @@ use experiments::published::Depths;
 use experiments::readings::Readings;
 use experiments::text::grouped;
 
+/// The rows of a table.
+type Rows = Vec<(String, Vec<String>)>;
+
 /// Shown instead of an interval where all searches have the same nodes.
 const SAME: &str = "=";
 
@@ -27,12 +30,10 @@ pub(crate) fn depths(totals: &Totals, with_print: bool) -> Result<Vec<Block>> {
     let mut blocks = Vec::new();
     let printed = with_print.then(Depths::read).transpose()?;
     let heads: Vec<String> = totals.groups.iter().map(Group::to_string).collect();
-    let labels: Vec<String> = totals.variants.iter().map(|&variant| totals.label(variant)).collect();
-    let names: Vec<&str> = labels.iter().map(String::as_str).collect();
     for size in columns(totals) {
-        let cells = |text: &dyn Fn(Variant, Group) -> Option<String>| -> Vec<Vec<String>> {
-            let row = |&variant| totals.groups.iter().map(|&group| text(variant, group).unwrap_or_default()).collect();
-            totals.variants.iter().map(row).collect()
+        let rows = |text: &dyn Fn(Variant, Group) -> Option<String>| -> Rows {
+            let cells = |variant| totals.groups.iter().map(move |&group| text(variant, group).unwrap_or_default());
+            totals.variants.iter().map(|&variant| (totals.label(variant), cells(variant).collect())).collect()
         };
         let print = |variant: Variant, group| {
             // A reading says what the publication may have meant, so it is compared with the same numbers.
@@ -43,8 +44,8 @@ pub(crate) fn depths(totals: &Totals, with_print: bool) -> Result<Vec<Block>> {
         };
         let of_size = size.map(|size| format!(", {size} positions")).unwrap_or_default();
         let heading = format!("nodes on {}{of_size}", totals.heading());
-        let nodes = cells(&|variant, group| totals.nodes(variant, size, group).map(nodes_text));
-        blocks.push(Block::matrix(&heading, &names, &heads, &nodes));
+        let nodes = rows(&|variant, group| totals.nodes(variant, size, group).map(nodes_text));
+        blocks.push(Block::matrix(heading, &heads, nodes));
         let several = totals.sizes.len() > 1;
         let of_size = size.filter(|_| several).map(|size| format!("{size} positions: ")).unwrap_or_default();
         let of_size = of_size.as_str();
@@ -55,7 +56,7 @@ pub(crate) fn depths(totals: &Totals, with_print: bool) -> Result<Vec<Block>> {
                 Some(values.iter().map(|value| format!("{value:+}")).collect::<Vec<_>>().join("/"))
             };
             let heading = format!("{of_size}value for the player to move");
-            blocks.push(Block::matrix(&heading, &names, &heads, &cells(&value)));
+            blocks.push(Block::matrix(heading, &heads, rows(&value)));
         }
         let ratio = |variant, group| Some(print(variant, group)? as f64 / totals.known(variant, size, group)?.mean);
         let ratios: Vec<f64> = totals
@@ -64,7 +65,7 @@ pub(crate) fn depths(totals: &Totals, with_print: bool) -> Result<Vec<Block>> {
             .flat_map(|&variant| totals.groups.iter().filter_map(move |&group| ratio(variant, group)))
             .collect();
         if let Some(mean) = geometric_mean(&ratios) {
-            let text = cells(&|variant, group| ratio(variant, group).map(|ratio| format!("{ratio:.2}")));
+            let text = rows(&|variant, group| ratio(variant, group).map(|ratio| format!("{ratio:.2}")));
             let compared =
                 totals.variants.iter().filter(|&&one| totals.groups.iter().any(|&group| ratio(one, group).is_some()));
             let readings: BTreeSet<Readings> =
@@ -72,7 +73,7 @@ pub(crate) fn depths(totals: &Totals, with_print: bool) -> Result<Vec<Block>> {
             // A mean of several readings says nothing about any of them.
             let mean = if readings.len() == 1 { format!(" (geometric mean {mean:.2})") } else { String::new() };
             let heading = format!("{of_size}published / ours{mean}");
-            blocks.push(Block::matrix(&heading, &names, &heads, &text));
+            blocks.push(Block::matrix(heading, &heads, text));
         }
         let has_none = totals.variants.iter().any(|variant| variant.scheme.is_none());
         if has_none && totals.variants.len() > 1 {
@@ -86,10 +87,10 @@ pub(crate) fn depths(totals: &Totals, with_print: bool) -> Result<Vec<Block>> {
             };
             let as_printed = if ratios.is_empty() { "" } else { " (in brackets as published)" };
             let heading = format!("{of_size}relative to no table{as_printed}");
-            blocks.push(Block::matrix(&heading, &names, &heads, &cells(&benefit)));
+            blocks.push(Block::matrix(heading, &heads, rows(&benefit)));
         }
-        let paired = |reference| cells(&|variant, group| paired(totals, variant, reference, size, group));
-        blocks.extend(differences(totals, of_size, &paired, &names, &heads));
+        let paired = |reference| rows(&|variant, group| paired(totals, variant, reference, size, group));
+        blocks.extend(differences(totals, of_size, &paired, &heads));
     }
     blocks.extend(last_line(totals));
     Ok(blocks)
@@ -106,16 +107,14 @@ pub(crate) fn sizes(totals: &Totals) -> Vec<Block> {
     let sizes: Vec<Option<Positions>> = columns(totals);
     let head = |size: &Option<Positions>| size.map_or_else(|| "nodes".to_owned(), |size| size.to_string());
     let heads: Vec<String> = sizes.iter().map(head).collect();
-    let labels: Vec<String> = totals.variants.iter().map(|&variant| totals.label(variant)).collect();
-    let names: Vec<&str> = labels.iter().map(String::as_str).collect();
     for &group in &totals.groups {
-        let cells = |text: &dyn Fn(Variant, Option<Positions>) -> Option<String>| -> Vec<Vec<String>> {
-            let row = |&variant| sizes.iter().map(|&size| text(variant, size).unwrap_or_default()).collect();
-            totals.variants.iter().map(row).collect()
+        let rows = |text: &dyn Fn(Variant, Option<Positions>) -> Option<String>| -> Rows {
+            let cells = |variant| sizes.iter().map(move |&size| text(variant, size).unwrap_or_default());
+            totals.variants.iter().map(|&variant| (totals.label(variant), cells(variant).collect())).collect()
         };
         let best = |size| totals.fewest(size, group);
         let is_board = matches!(group, Group::Board(_));
-        let nodes = cells(&|variant, size| {
+        let nodes = rows(&|variant, size| {
             let nodes = totals.nodes(variant, size, group)?;
             let is_best = nodes.known().is_some_and(|spread| Some(spread.mean) == best(size));
             // A blank keeps the digits aligned. The eight sizes of chess leave no room for a mark.
@@ -127,28 +126,28 @@ pub(crate) fn sizes(totals: &Totals) -> Vec<Block> {
             Some(format!("{}{mark}", nodes_text(nodes)))
         });
         let mark = if is_board { " (* fewest)" } else { "" };
-        blocks.push(Block::matrix(&format!("nodes {}{mark}", totals.heading_of(group)), &names, &heads, &nodes));
+        blocks.push(Block::matrix(format!("nodes {}{mark}", totals.heading_of(group)), &heads, nodes));
         blocks.extend(printed_notes(totals, group));
         let relative =
-            cells(&|variant, size| Some(format!("{:.3}", totals.known(variant, size, group)?.mean / best(size)?)));
+            rows(&|variant, size| Some(format!("{:.3}", totals.known(variant, size, group)?.mean / best(size)?)));
         let of_group = if totals.groups.len() > 1 { format!("{group}: ") } else { String::new() };
         let of_group = of_group.as_str();
         let heading = format!("{of_group}relative to the best at that size");
-        blocks.push(Block::matrix(&heading, &names, &heads, &relative));
-        let paired = |reference| cells(&|variant, size| paired(totals, variant, reference, size, group));
-        blocks.extend(differences(totals, of_group, &paired, &names, &heads));
+        blocks.push(Block::matrix(heading, &heads, relative));
+        let paired = |reference| rows(&|variant, size| paired(totals, variant, reference, size, group));
+        blocks.extend(differences(totals, of_group, &paired, &heads));
         if totals.seeds.are_several() {
-            let spread = cells(&|variant, size| totals.known(variant, size, group).map(percent));
+            let spread = rows(&|variant, size| totals.known(variant, size, group).map(percent));
             let heading = format!("{of_group}min–max over the seeds, in percent of the mean");
-            blocks.push(Block::matrix(&heading, &names, &heads, &spread));
+            blocks.push(Block::matrix(heading, &heads, spread));
         }
         if totals.variants.iter().any(|variant| variant.line > 1) {
-            let guided = cells(&|variant, size| {
+            let guided = rows(&|variant, size| {
                 let &(guided, all) = totals.guided.get(&Setting { group, positions: size, variant })?;
                 Some(format!("{:.3}", 100.0 * guided as f64 / all.max(1) as f64))
             });
             let heading = format!("{of_group}nodes whose first move came from the line of an ancestor, in percent");
-            blocks.push(Block::matrix(&heading, &names, &heads, &guided));
+            blocks.push(Block::matrix(heading, &heads, guided));
         }
     }
     blocks.extend(suggestions(totals));
@@ -157,28 +156,22 @@ pub(crate) fn sizes(totals: &Totals) -> Vec<Block> {
 }
 
 /// Returns how many more nodes than the reference the other variants need, with intervals, and what their signs mean.
-fn differences(
-    totals: &Totals,
-    prefix: &str,
-    paired: &dyn Fn(Variant) -> Vec<Vec<String>>,
-    names: &[&str],
-    heads: &[String],
-) -> Vec<Block> {
+fn differences(totals: &Totals, prefix: &str, paired: &dyn Fn(Variant) -> Rows, heads: &[String]) -> Vec<Block> {
     let Some(reference) = totals.reference() else { return Vec::new() };
-    let rows = names.iter().zip(paired(reference)).zip(&totals.variants);
-    let (names, cells): (Vec<&str>, Vec<Vec<String>>) =
-        rows.filter(|(_, variant)| **variant != reference).map(|((name, cells), _)| (*name, cells)).unzip();
-    if cells.iter().flatten().all(String::is_empty) {
+    let rows = paired(reference).into_iter().zip(&totals.variants);
+    let rows: Rows = rows.filter(|(_, variant)| **variant != reference).map(|(row, _)| row).collect();
+    let cells = || rows.iter().flat_map(|(_, cells)| cells);
+    if cells().all(String::is_empty) {
         return Vec::new();
     }
     let seeds = if totals.seeds.are_several() { " and key seeds" } else { "" };
     let of = totals.label(reference);
     let heading = format!("{prefix}more nodes than {of}, in percent: individual 95 % intervals over positions{seeds}");
     let meanings = [(SAME, "the same nodes in every search"), (NEARLY_SAME, "less than 0.05 in either direction")];
-    let used = meanings.into_iter().filter(|(sign, _)| cells.iter().flatten().any(|text| text == sign));
+    let used = meanings.into_iter().filter(|(sign, _)| cells().any(|text| text == sign));
     let legend = used.map(|(sign, meaning)| format!("{sign} {meaning}")).collect::<Vec<_>>().join("; ");
     let legend = (!legend.is_empty()).then_some(Block::Note(legend));
-    [Block::matrix(&heading, &names, heads, &cells)].into_iter().chain(legend).collect()
+    [Block::matrix(heading, heads, rows)].into_iter().chain(legend).collect()
 }
 
 /// Returns the printed nodes of a board, and our ratio to them.
@@ -227,23 +220,14 @@ fn paired(
 /// How large a table should be at each depth, by the criterion of the thesis.
 fn suggestions(totals: &Totals) -> Option<Block> {
     let groups: Vec<Group> = totals.groups.iter().copied().filter(|group| !matches!(group, Group::Board(_))).collect();
-    let heads: Vec<String> = groups.iter().map(Group::to_string).collect();
     let row = |&variant: &Variant| -> (String, Vec<String>) {
         let sizes = groups.iter().map(|&group| totals.suggested(variant, group).unwrap_or_default());
         (totals.label(variant), sizes.collect())
     };
     let with_table = totals.variants.iter().filter(|variant| variant.scheme.is_some()).map(row);
-    let (labels, cells): (Vec<String>, Vec<Vec<String>>) =
-        with_table.filter(|(_, sizes)| sizes.iter().any(|size| !size.is_empty())).unzip();
-    let names: Vec<&str> = labels.iter().map(String::as_str).collect();
-    (!cells.is_empty()).then(|| {
-        Block::matrix(
-            "suggested size: the smallest whose doubling saves less than 1 % of the nodes",
-            &names,
-            &heads,
-            &cells,
-        )
-    })
+    let rows: Rows = with_table.filter(|(_, sizes)| sizes.iter().any(|size| !size.is_empty())).collect();
+    let caption = "suggested size: the smallest whose doubling saves less than 1 % of the nodes";
+    (!rows.is_empty()).then(|| Block::matrix(caption, groups.iter().map(Group::to_string), rows))
 }
 
 fn last_line(totals: &Totals) -> Option<Block> {
@@ -256,7 +240,7 @@ mod tests {
 
     use super::*;
     use crate::numbers::effects::Effects;
-    use crate::samples::{checked, line, row_of_positions};
+    use crate::samples::{checked, chess, line, row_of_positions};
     use crate::show::picture::Picture;
     use crate::show::pictures::pictures;
     use experiments::definition::{Definition, ReportKind};
@@ -265,12 +249,9 @@ mod tests {
     /// Rows of game 1 of a set, by scheme, size, and the nodes of each of its six positions.
     fn rows(all: &[(&str, &str, [u64; 6])]) -> Vec<Row> {
         let row = |&(scheme, size, nodes): &(&str, &str, [u64; 6])| {
-            let size = if scheme == "none" { String::new() } else { format!(" positions={size}") };
             let between = if scheme == "none" { "clear" } else { "stamp" };
-            let cell = format!(
-                "chess set=vsb-1994 game=1 depth=5 between={between} line=1 scheme={scheme}{size} parts=all seed=1970"
-            );
-            row_of_positions(&cell, &nodes)
+            let cell = format!("depth=5 between={between} scheme={scheme} positions={size} seed=1970");
+            row_of_positions(&chess(&cell), &nodes)
         };
         all.iter().map(row).collect()
     }

@@ -322,18 +322,12 @@ mod tests {
     use experiments::row::Row;
 
     use super::*;
-    use crate::samples::{definition, row_of_positions};
+    use crate::samples::{chess, definition, row_of_positions};
 
     /// Rows at 7 ply by scheme, size, and the nodes of each of six positions.
     fn rows(all: &[(&str, &str, [u64; 6])]) -> Vec<Row> {
-        let row = |&(scheme, size, nodes): &(&str, &str, [u64; 6])| {
-            let cell = format!(
-                "chess set=vsb-1994 game=1 depth=7 between=clear line=1 scheme={scheme} positions={size} parts=all \
-                 seed=1970"
-            );
-            row_of_positions(&cell, &nodes)
-        };
-        all.iter().map(row).collect()
+        let cell = |scheme, size| chess(&format!("between=clear scheme={scheme} positions={size} seed=1970"));
+        all.iter().map(|(scheme, size, nodes)| row_of_positions(&cell(scheme, size), nodes)).collect()
     }
 
     fn drawn(rows: &[Row]) -> Vec<Picture> {

@@ -71,10 +71,6 @@ impl ScanVerdict {
 }
 
 /// Returns what a user calls a number.
-///
-/// ```
-/// assert_eq!(report::show::scan::axis_name(schemes::Parameter::Age), "weight");
-/// ```
 #[must_use]
 pub const fn axis_name(parameter: Parameter) -> &'static str {
     match parameter {
@@ -138,24 +134,15 @@ impl ScanResult {
         let caption = format!("nodes relative to {}", self.scan.base.name());
         let table = match self.scan.axes.as_slice() {
             [_, columns] => {
-                let heads: Vec<String> =
-                    columns.values.iter().map(|value| format!("{} {value}", axis_name(columns.parameter))).collect();
+                let heads = columns.values.iter().map(|value| format!("{} {value}", axis_name(columns.parameter)));
                 let (names, cells) = self.grid(|one| format!("{:.3}{}", one.ratio.mean, self.mark(one)));
-                let cells: Vec<Vec<String>> =
-                    cells.into_iter().map(|row| row.into_iter().map(Option::unwrap_or_default).collect()).collect();
-                let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                Block::matrix(&caption, &names, &heads, &cells)
+                let cells = cells.into_iter().map(|row| row.into_iter().map(Option::unwrap_or_default).collect());
+                Block::matrix(caption, heads, names.into_iter().zip(cells))
             }
             _ => {
-                let names: Vec<String> = self.points.iter().map(|one| self.name(one)).collect();
-                let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                let cells: Vec<Vec<String>> = self
-                    .points
-                    .iter()
-                    .map(|one| vec![format!("{}{}", simultaneous_text(one), self.mark(one))])
-                    .collect();
-                let head = "ratio [simultaneous 95 % interval]".to_owned();
-                Block::matrix(&caption, &names, &[head], &cells)
+                let text = |one| vec![format!("{}{}", simultaneous_text(one), self.mark(one))];
+                let rows = self.points.iter().map(|one| (self.name(one), text(one)));
+                Block::matrix(caption, ["ratio [simultaneous 95 % interval]"], rows)
             }
         };
         vec![table, Block::Note(self.sentences())]

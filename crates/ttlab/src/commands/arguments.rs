@@ -208,7 +208,7 @@ pub(super) fn experiments() -> impl TypedValueParser<Value = String> {
 /// Takes names of claims as well; completion offers them, too.
 pub(super) fn experiments_and_claims() -> impl TypedValueParser<Value = String> {
     let names = || {
-        let claims = report::claims::all().map(|claim| claim.name);
+        let claims = report::claims::all().map(|claim| claim.name.as_str());
         Definition::names().chain(Definition::groups()).chain(claims).map(str::to_owned).collect()
     };
     Offering { read: parse, names }

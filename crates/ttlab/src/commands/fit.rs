@@ -122,7 +122,7 @@ pub(super) fn run(arguments: &FitArgs, notes: Notes) -> Result<()> {
     loop {
         let before = search.best.readings.clone();
         for question in &questions {
-            search.try_all(question.name, &search.answers(question))?;
+            search.try_all(&question.name, &search.answers(question))?;
         }
         if search.best.readings == before && arguments.pairs {
             search.try_all("two questions", &pairs_of_answers(&search.best.readings, &questions))?;

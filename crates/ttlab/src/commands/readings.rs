@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &ReadingsArgs) -> Result<()> {
             let texts: Vec<String> = topics
                 .into_iter()
                 .map(|topic| match topic {
-                    QuestionOrPreset::Question(question) => text(question, question.answers),
+                    QuestionOrPreset::Question(question) => text(question, &question.answers),
                     QuestionOrPreset::Preset(preset) if is_all => preset_text(preset),
                     QuestionOrPreset::Preset(preset) => preset_with_answers(preset),
                 })

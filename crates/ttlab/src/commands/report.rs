@@ -414,14 +414,14 @@ impl NamedClaims {
     fn of(names: &[String]) -> Result<Self> {
         let (mut claims, mut experiments) = (Vec::new(), Vec::new());
         for name in names {
-            match report::claims::all().find(|claim| claim.name == name) {
+            match report::claims::all().find(|claim| claim.name == *name) {
                 Some(claim) => claims.push(claim),
                 None => experiments.push(name.clone()),
             }
         }
         let definitions = if experiments.is_empty() { Ok(Vec::new()) } else { all_definitions(&experiments) };
         let definitions = definitions.map_err(|error| {
-            let claims = || report::claims::all().map(|claim| claim.name);
+            let claims = || report::claims::all().map(|claim| claim.name.as_str());
             let known = || Definition::names().chain(Definition::groups()).chain(claims());
             let meant = |name: &&String| nearest(name, known()).is_some_and(|meant| claims().any(|one| one == meant));
             let Some(name) = experiments.iter().find(meant) else { return error };
@@ -434,7 +434,7 @@ impl NamedClaims {
     /// Returns the experiments that are named, and those in which the named claims are judged; all without names.
     fn definitions(&self) -> Result<Vec<Definition>> {
         let mut all = self.experiments.clone();
-        for name in self.claims.iter().flat_map(|claim| claim.experiments.iter().chain(claim.beyond)) {
+        for name in self.claims.iter().flat_map(|claim| claim.experiments.iter().chain(&claim.beyond)) {
             if !all.iter().any(|known| known.name == *name) {
                 all.push(Definition::find(name)?);
             }

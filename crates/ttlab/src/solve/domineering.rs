@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use experiments::cell::{SearchOptions, options, player_name, scheme_name};
 use experiments::definition::First;
-use experiments::games::{DomineeringBestCell, DomineeringCell};
+use experiments::games::{DomineeringCell, SolverMode};
 use experiments::parallel::Threads;
 use experiments::row::MoveText;
 use experiments::run::{self, MeasuredCell, Nodes};
@@ -82,12 +82,12 @@ pub(crate) fn solve(task: DomineeringTask, nodes: &Nodes) -> Result<SolvedBoard>
     let players = task.first.players(task.board);
     let (mut runs, mut shares, mut nodes_before) = (Vec::new(), Vec::new(), None);
     for &first in players {
-        let on = DomineeringCell { board: task.board, first };
+        let (mode, without) = match task.solver {
+            DomineeringSolver::Domi => (SolverMode::Lab, Techniques::empty()),
+            DomineeringSolver::Best { without } => (SolverMode::Best, without),
+        };
         let cell = Cell {
-            game: match task.solver {
-                DomineeringSolver::Domi => on.into(),
-                DomineeringSolver::Best { without } => DomineeringBestCell { on, without }.into(),
-            },
+            game: DomineeringCell { mode, board: task.board, first, without }.into(),
             search: task.search,
             scheme: task.scheme,
             positions: task.scheme.map(|_| task.positions),

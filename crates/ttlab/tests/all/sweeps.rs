@@ -10,7 +10,6 @@ use experiments::Row;
 use experiments::store::Store;
 use serde_json::Value;
 use tempfile::TempDir;
-use tt::Statistics;
 
 const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/small.toml");
 const CELLS: usize = 60;
@@ -250,16 +249,7 @@ fn a_cell_that_was_stopped_runs_again_when_the_limit_is_higher() {
 fn rows_of_another_version_are_kept_and_not_used() {
     let lab = Lab::new();
     let cell = "domineering board=6x6 first=vertical scheme=new positions=256 parts=all seed=1970";
-    let row = Row {
-        cell: cell.parse().unwrap(),
-        nodes: 1,
-        ending: Some(Winner::Second).into(),
-        statistics: Statistics::default(),
-        guided: 0,
-        interior: None,
-        examined: Vec::new(),
-        seconds: 0.0,
-    };
+    let row = Row::new(cell.parse().unwrap(), 1, Some(Winner::Second));
     Store::create(&lab.path("x.sqlite")).unwrap().put(&row, 4711).unwrap();
     let output = lab.sweep("x.sqlite", &["--full"]);
     let notes = String::from_utf8(output.stderr).unwrap();

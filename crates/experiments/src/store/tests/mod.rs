@@ -21,26 +21,25 @@ fn row(nodes: u64, winner: Option<Winner>) -> Row {
     let statistics =
         Statistics { look_ups: 1, hits: 2, cutoffs: 3, fresh: 4, same: 5, replaced: 6, ..Statistics::default() };
     let statistics = Statistics { kept: 7, demoted: 8, collisions: 9, fill: 10, ..statistics };
-    Row {
-        cell: CELL.parse().unwrap(),
-        nodes,
-        ending: winner.into(),
-        statistics,
-        guided: 0,
-        interior: Some(InteriorNodes { nodes: 11, hits: 12, cutoffs: 13, table_moves: 14, generated: 15 }),
-        examined: Vec::new(),
-        seconds: 0.25,
-    }
+    let interior = Some(InteriorNodes { nodes: 11, hits: 12, cutoffs: 13, table_moves: 14, generated: 15 });
+    Row { statistics, interior, seconds: 0.25, ..Row::new(CELL.parse().unwrap(), nodes, winner) }
 }
 
 fn directory() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
+/// Creates a database, and returns it after its directory and its path.
+fn created() -> (tempfile::TempDir, PathBuf, Store) {
+    let directory = directory();
+    let path = directory.path().join("x.sqlite");
+    let store = Store::create(&path).unwrap();
+    (directory, path, store)
+}
+
 #[test]
 fn cells_are_listed_and_writing_is_tried() {
-    let directory = directory();
-    let mut store = Store::create(&directory.path().join("x")).unwrap();
+    let (_directory, _, mut store) = created();
     store.put(&row(12, None), 7).unwrap();
     store.put(&row(12, None), 8).unwrap();
     for cell in [
@@ -81,9 +80,7 @@ fn rows_are_read_back() {
 
 #[test]
 fn examined_searches_are_read_back_and_replaced() {
-    let directory = directory();
-    let path = directory.path().join("x.sqlite");
-    let mut store = Store::create(&path).unwrap();
+    let (_directory, _, mut store) = created();
     let audit = Audit { type_1_errors: 1, collisions: 2, positions: 3, absent_probes: 4, residents: 5 };
     let search = |position, best: Option<&str>| {
         let best = best.map(str::to_owned);
@@ -106,8 +103,7 @@ fn examined_searches_are_read_back_and_replaced() {
 
 #[test]
 fn what_older_rows_lack_is_added_by_newer_ones() {
-    let directory = directory();
-    let mut store = Store::create(&directory.path().join("x.sqlite")).unwrap();
+    let (_directory, _, mut store) = created();
     let searched = |best: Option<&str>| {
         let best = best.map(|best| best.parse().unwrap());
         Ending::Searched(vec![Searched { position: 0, depth: 1, nodes: 3, score: -4, best }])
@@ -181,9 +177,7 @@ fn of_two_rows_with_a_former_and_a_present_signature_the_longer_search_stays() {
     let (complete, old, current) = former();
     let stopped = Row { nodes: 7, ending: Ending::Stopped, ..complete.clone() };
     for (of_old, of_new) in [(&complete, &stopped), (&stopped, &complete), (&complete, &complete)] {
-        let directory = directory();
-        let path = directory.path().join("x.sqlite");
-        let mut store = Store::create(&path).unwrap();
+        let (_directory, path, mut store) = created();
         store.put(of_old, old).unwrap();
         store.put(of_new, current).unwrap();
         drop(store);
@@ -196,9 +190,7 @@ fn of_two_rows_with_a_former_and_a_present_signature_the_longer_search_stays() {
 
 #[test]
 fn rows_of_a_scheme_that_this_program_lacks_are_kept() {
-    let directory = directory();
-    let path = directory.path().join("x.sqlite");
-    let mut store = Store::create(&path).unwrap();
+    let (_directory, _, mut store) = created();
     let cell = CELL.replace("two-big1", "of-another-program");
     store.put(&Row { cell: Cell::stored(&cell).unwrap(), ..row(1, None) }, 7).unwrap();
     let all = store.all().unwrap();
@@ -213,8 +205,7 @@ fn rows_of_a_scheme_that_this_program_lacks_are_kept() {
 
 #[test]
 fn a_row_is_replaced_unless_it_went_further() {
-    let directory = directory();
-    let mut store = Store::create(&directory.path().join("x.sqlite")).unwrap();
+    let (_directory, _, mut store) = created();
     let stored = |store: &Store| store.get(&row(0, None).cell, 7).unwrap().unwrap().nodes;
     store.put(&row(12, Some(Winner::First)), 7).unwrap();
     store.replace(&row(5, None), 7).unwrap();
@@ -225,8 +216,7 @@ fn a_row_is_replaced_unless_it_went_further() {
 
 #[test]
 fn a_longer_search_takes_the_place_and_a_conflict_changes_nothing() {
-    let directory = directory();
-    let mut store = Store::create(&directory.path().join("x.sqlite")).unwrap();
+    let (_directory, _, mut store) = created();
     store.put(&row(10, None), 7).unwrap();
     store.put(&row(5, None), 7).unwrap();
     assert_eq!(store.get(&row(0, None).cell, 7).unwrap().unwrap().nodes, 10);
@@ -261,9 +251,7 @@ fn another_file_is_refused_and_left_unchanged() {
 
 #[test]
 fn damage_is_noticed() {
-    let directory = directory();
-    let path = directory.path().join("x.sqlite");
-    let mut store = Store::create(&path).unwrap();
+    let (_directory, path, mut store) = created();
     for seed in 0..2_000 {
         let mut row = row(seed, Some(Winner::First));
         row.cell.seed = seed;
@@ -284,9 +272,7 @@ fn damage_is_noticed() {
 
 #[test]
 fn a_row_that_cannot_be_read_is_named() {
-    let directory = directory();
-    let path = directory.path().join("x.sqlite");
-    let mut store = Store::create(&path).unwrap();
+    let (_directory, _, mut store) = created();
     store.put(&row(1, None), 7).unwrap();
     store.database().unwrap().execute_batch("UPDATE cells SET text = 'draughts'").unwrap();
     let error = store.all().unwrap_err().to_string();
@@ -308,8 +294,7 @@ fn damaged_rows_are_errors() {
             "`nodes` is of type Text",
         ),
     ] {
-        let directory = directory();
-        let mut store = Store::create(&directory.path().join("x.sqlite")).unwrap();
+        let (_directory, _, mut store) = created();
         let searches = vec![Searched { position: 0, depth: 1, nodes: 1, score: 0, best: None }];
         store.put(&Row { ending: Ending::Searched(searches), ..row(1, None) }, 7).unwrap();
         store.database().unwrap().execute_batch(damage).unwrap();
@@ -344,9 +329,7 @@ fn a_file_that_disappears_or_changes_is_an_error() {
 
 #[test]
 fn what_another_program_does_is_named() {
-    let directory = directory();
-    let path = directory.path().join("x.sqlite");
-    let mut store = Store::create(&path).unwrap();
+    let (_directory, path, mut store) = created();
     store.put(&row(1, None), 7).unwrap();
     store.set_patience(Duration::from_millis(1)).unwrap();
     let other = Connection::open(&path).unwrap();
@@ -366,9 +349,7 @@ fn what_another_program_does_is_named() {
 /// A limit of pages is to SQLite what a full disk is.
 #[test]
 fn a_full_disk_loses_nothing() {
-    let directory = directory();
-    let path = directory.path().join("x.sqlite");
-    let mut store = Store::create(&path).unwrap();
+    let (_directory, path, mut store) = created();
     let pages: i64 = store.database().unwrap().query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
     store.database().unwrap().query_row(&format!("PRAGMA max_page_count = {}", pages + 1), [], |_| Ok(())).unwrap();
     let mut stored = 0;

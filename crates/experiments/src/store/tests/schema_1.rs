@@ -3,9 +3,9 @@
 use rusqlite::types::Value;
 use rusqlite::{params, params_from_iter};
 
-use super::super::rows::INTERIOR;
 use super::super::schema_1::rewrite;
 use super::*;
+use crate::row::INTERIOR_COUNTS;
 
 /// The tables, as the last program of schema 1 created them.
 const CREATE_1: &str = include_str!("schema-1.sql");
@@ -51,7 +51,8 @@ fn write_1(path: &Path, rows: &[Signed]) {
     for Signed { signature, row } in rows {
         let (cell, signature) = (row.cell.to_string(), signed(*signature));
         let statistics = (1..=10).map(Value::from);
-        let interior = row.interior.map_or(vec![Value::Null; INTERIOR.len()], |_| (11..=15).map(Value::from).collect());
+        let interior =
+            row.interior.map_or(vec![Value::Null; INTERIOR_COUNTS.len()], |_| (11..=15).map(Value::from).collect());
         let winner = row.winner().map(|winner| if winner == Winner::First { "first" } else { "second" }.to_owned());
         let values = [cell.clone().into(), signature.into(), signed(row.nodes).into(), winner.into()].into_iter();
         let values = values.chain(statistics).chain([row.seconds.into(), signed(row.guided).into()]).chain(interior);

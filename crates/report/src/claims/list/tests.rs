@@ -3,14 +3,11 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use super::ALL;
-use crate::claims::claim::{Claim, Judge, Source};
+use super::judges;
+use crate::claims::all;
+use crate::claims::claim::{Judge, Source};
 use crate::claims::data::{Data, Here, Lab};
 use experiments::definition::Definition;
-
-fn all() -> impl Iterator<Item = &'static Claim> {
-    ALL.iter().flat_map(|claims| claims.iter())
-}
 
 /// The extract of a source by section, without the shape of its white space.
 fn section(source: Source, section: &str) -> String {
@@ -25,7 +22,7 @@ fn section(source: Source, section: &str) -> String {
 fn every_quote_is_in_the_extract_of_its_source() {
     for claim in all() {
         let quote = claim.quote.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(section(claim.source, claim.section).contains(&quote), "{}: {quote}", claim.name);
+        assert!(section(claim.source, &claim.section).contains(&quote), "{}: {quote}", claim.name);
     }
 }
 
@@ -34,12 +31,15 @@ fn names_are_unique_and_readings_are_sentences() {
     let mut names = BTreeSet::new();
     for claim in all() {
         let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.');
-        assert!(claim.name.chars().all(is_name) && names.insert(claim.name), "{}", claim.name);
-        for text in [claim.reading, claim.note, claim.would_change].into_iter().filter(|text| !text.is_empty()) {
+        assert!(claim.name.chars().all(is_name) && names.insert(claim.name.as_str()), "{}", claim.name);
+        for text in [&claim.reading, &claim.note, &claim.would_change].into_iter().filter(|text| !text.is_empty()) {
             assert!(text.ends_with(['.', '"']) && !text.contains("  "), "{}: {text}", claim.name);
         }
-        assert!(!claim.reading.is_empty(), "{}", claim.name);
+        assert!(!claim.reading.is_empty() && !claim.quote.is_empty(), "{}", claim.name);
     }
+    let mut judged: Vec<&str> = judges::all().map(|(name, _)| name).collect();
+    judged.sort_unstable();
+    assert_eq!(judged, names.into_iter().collect::<Vec<_>>(), "each is judged in one way");
 }
 
 /// Every undecided verdict on the recorded page says why, and what would decide it.
@@ -60,11 +60,11 @@ fn an_undecided_claim_says_what_would_decide_it() {
 fn places_are_experiments() {
     let names: BTreeSet<&str> = Definition::names().collect();
     for claim in all() {
-        let all = [claim.experiments, claim.beyond, claim.with].concat();
-        assert!(all.iter().all(|name| names.contains(name)), "{}: {all:?}", claim.name);
+        let all = [&claim.experiments[..], &claim.beyond, &claim.with].concat();
+        assert!(all.iter().all(|name| names.contains(name.as_str())), "{}: {all:?}", claim.name);
         let is_arithmetic = matches!(claim.judge, Judge::Arithmetic(_));
         assert_eq!(is_arithmetic, claim.experiments.is_empty(), "{}", claim.name);
-        let both: Vec<&&str> = claim.experiments.iter().filter(|name| claim.beyond.contains(name)).collect();
+        let both: Vec<&String> = claim.experiments.iter().filter(|name| claim.beyond.contains(name)).collect();
         assert!(both.is_empty(), "{}: {both:?}", claim.name);
     }
 }
@@ -73,18 +73,17 @@ fn places_are_experiments() {
 #[test]
 fn a_claim_lists_the_experiments_that_it_compares_with() {
     for claim in all() {
-        let Judge::Rows(judge) = claim.judge else { continue };
         let asked = RefCell::new(BTreeSet::new());
-        for name in claim.experiments.iter().chain(claim.beyond) {
+        for name in claim.experiments.iter().chain(&claim.beyond) {
             let definition = Definition::find(name).unwrap();
             let others = |other: &Definition| {
                 asked.borrow_mut().insert(other.name.clone());
                 Vec::new()
             };
             let lab = Lab::new(&others);
-            judge(&Here { data: &Data::each(&definition, &[]).unwrap()[0], lab: &lab }).unwrap();
+            claim.judge.of_rows(&Here { data: &Data::each(&definition, &[]).unwrap()[0], lab: &lab }).unwrap();
         }
-        let listed: BTreeSet<String> = claim.with.iter().map(|name| (*name).to_owned()).collect();
+        let listed: BTreeSet<String> = claim.with.iter().cloned().collect();
         assert_eq!(*asked.borrow(), listed, "{}", claim.name);
     }
 }

@@ -85,10 +85,7 @@ pub(super) fn nodes(least: f64, most: f64) -> Axis {
         let decades = libm::log10(least).floor() as i32..=libm::log10(most).ceil() as i32;
         let decades = decades.map(|decade| libm::pow(10.0, f64::from(decade)));
         let all: Vec<f64> = decades.flat_map(|decade| [decade, 2.0 * decade, 5.0 * decade]).collect();
-        let from = all.iter().copied().rfind(|tick| *tick <= least).unwrap_or(least);
-        let to = all.iter().copied().find(|tick| *tick >= most).unwrap_or(most);
-        let ticks = all.iter().filter(|tick| (from..=to).contains(tick)).map(|tick| (*tick, label(*tick))).collect();
-        return Axis { from, to, ticks, title: format!("{name}, logarithmic"), is_log: true };
+        return logarithmic(&all, label, (least, most), format!("{name}, logarithmic"));
     }
     let most = most.max(1.0);
     let decade = libm::pow(10.0, libm::log10(most / 5.0).floor());
@@ -118,10 +115,7 @@ pub(super) fn benefit(most: f64) -> Axis {
 pub(super) fn ratios(least: f64, most: f64, title: &str, steps_at_most: f64) -> Axis {
     if most >= 2.5 || least <= 0.4 {
         const TICKS: [f64; 15] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1e3, 1e4];
-        let from = TICKS.into_iter().rfind(|tick| *tick <= least).unwrap_or(least);
-        let to = TICKS.into_iter().find(|tick| *tick >= most).unwrap_or(most);
-        let ticks = TICKS.into_iter().filter(|tick| (from..=to).contains(tick)).map(|tick| (tick, tick.to_string()));
-        return Axis { from, to, ticks: ticks.collect(), title: format!("{title}, logarithmic"), is_log: true };
+        return logarithmic(&TICKS, |tick| tick.to_string(), (least, most), format!("{title}, logarithmic"));
     }
     let (least, most) = (least.min(0.995), most.max(1.005));
     let steps = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
@@ -135,17 +129,16 @@ pub(super) fn ratios(least: f64, most: f64, title: &str, steps_at_most: f64) -> 
 /// Returns the axis of ours divided by the printed numbers: logarithmic, and at least from a half to two.
 pub(super) fn printed(ratios: impl Iterator<Item = f64> + Clone) -> Axis {
     const TICKS: [f64; 15] = [0.001, 0.01, 0.05, 0.1, 0.2, 0.5, 0.8, 1.0, 1.25, 2.0, 5.0, 10.0, 20.0, 100.0, 1000.0];
-    let least = ratios.clone().fold(0.5, f64::min);
-    let most = ratios.fold(2.0, f64::max);
-    let from = TICKS.into_iter().rfind(|tick| *tick <= least).unwrap_or(least);
-    let to = TICKS.into_iter().find(|tick| *tick >= most).unwrap_or(most);
-    Axis {
-        from,
-        to,
-        ticks: TICKS.into_iter().filter(|t| (from..=to).contains(t)).map(|t| (t, t.to_string())).collect(),
-        title: "nodes: ours / published (logarithmic)".to_owned(),
-        is_log: true,
-    }
+    let range = (ratios.clone().fold(0.5, f64::min), ratios.fold(2.0, f64::max));
+    logarithmic(&TICKS, |tick| tick.to_string(), range, "nodes: ours / published (logarithmic)".to_owned())
+}
+
+/// Returns a logarithmic axis from one of these ticks to another, which hold all numbers of a range.
+fn logarithmic(all: &[f64], label: impl Fn(f64) -> String, (least, most): (f64, f64), title: String) -> Axis {
+    let from = all.iter().copied().rfind(|tick| *tick <= least).unwrap_or(least);
+    let to = all.iter().copied().find(|tick| *tick >= most).unwrap_or(most);
+    let ticks = all.iter().filter(|tick| (from..=to).contains(tick)).map(|tick| (*tick, label(*tick))).collect();
+    Axis { from, to, ticks, title, is_log: true }
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ pub(super) fn list_json(definitions: &[Definition]) -> Value {
             "game": game.name(),
             "quick_cells": quick.count_cells(1),
             "full_cells": full.count_cells(1),
-            "claims": judged_in(name).map(|claim| claim.quote).collect::<Vec<_>>(),
+            "claims": judged_in(name).map(|claim| &claim.quote).collect::<Vec<_>>(),
         })
     };
     json!({ "experiments": definitions.iter().map(experiment).collect::<Vec<_>>() })

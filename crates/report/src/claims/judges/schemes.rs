@@ -1,0 +1,77 @@
+//! Which scheme is best in chess `[Breuker 1998, 2.7.1 and 2.8]`.
+
+use ::schemes::Scheme;
+
+use super::Judge::Rows;
+use super::judgement::{each_pair, most, on_average, some_pair};
+use super::thresholds::{BELOW_ONE, MUCH, SAME, saving_between};
+use super::{
+    Big1, BigAll, Comparison, Data, Deep, Judgement, Judges, New, ONE_LEVEL, Old, RIVALS, RIVALS_IN_DOMINEERING,
+    TWO_LEVELS, TwoBig1, TwoDeep,
+};
+
+pub(super) const JUDGES: Judges = &[
+    (&["old-uses-by-far-more-nodes"], Rows(|data| each_pair(data.at(&[7]).nodes(&without(Old), &[Old]), MUCH))),
+    (&["best-and-worst-at-8K"], Rows(|data| best_and_worst(data, Old))),
+    (&["article-best-and-worst-at-8K"], Rows(|data| best_and_worst(data, New))),
+    (
+        &["two-levels-outperform-one", "article-two-levels-outperform-one", "article-two-levels-over-any-one-level"],
+        Rows(|data| each_pair(data.deepest().nodes(TWO_LEVELS, ONE_LEVEL), BELOW_ONE)),
+    ),
+    (&["two-big1-better-than-two-deep"], Rows(|data| most(data.deepest().nodes(&[TwoBig1], &[TwoDeep])))),
+    (
+        &["old-and-new-are-worse"],
+        Rows(|data| each_pair(data.deepest().nodes(&[Big1, BigAll, Deep], &[New, Old]), BELOW_ONE)),
+    ),
+    (&["big1-and-big-all-are-alike"], Rows(|data| each_pair(data.deepest().nodes(&[Big1], &[BigAll]), SAME))),
+    (&["two-deep-saves-5-to-10-percent", "article-two-deep-saves-5-to-10-percent"], Rows(two_deep_saves)),
+    (
+        &["clear-winner-at-16K"],
+        Rows(|data| each_pair(data.at(&[7]).with(&["16K"]).nodes(&[TwoBig1], RIVALS), BELOW_ONE)),
+    ),
+    (&["big-better-on-one-level"], Rows(|data| each_pair(data.deepest().nodes(&[Big1, BigAll], &[Deep]), BELOW_ONE))),
+    (&["big-better-on-two-levels"], Rows(|data| each_pair(data.deepest().nodes(&[TwoBig1], &[TwoDeep]), BELOW_ONE))),
+    (&["article-subtree-nodes-are-a-better-estimate"], Rows(|data| each_pair(big_per_deep(data), BELOW_ONE))),
+    (&["big-and-deep-alike-in-endgames"], Rows(|data| each_pair(big_per_deep(data), SAME))),
+    (
+        &["deep-is-not-best", "article-deep-is-not-best"],
+        Rows(|data| some_pair(data.deepest().nodes(&without(Deep), &[Deep]))),
+    ),
+    (
+        &["two-big1-is-best"],
+        Rows(|data| {
+            let is_board = !data.boards.is_empty();
+            let rivals = if is_board { RIVALS_IN_DOMINEERING } else { RIVALS };
+            each_pair(data.deepest().nodes(&[TwoBig1], rivals), BELOW_ONE)
+        }),
+    ),
+];
+
+/// Compares TwoBig1 with each other scheme, and each other scheme with the worst, at 7 ply with 8K positions.
+fn best_and_worst(data: &Data, worst: Scheme) -> Judgement {
+    let searches = data.at(&[7]).with(&["8K"]);
+    let others: Vec<Scheme> = RIVALS.iter().copied().filter(|&scheme| scheme != worst).collect();
+    let better = searches.nodes(&others, &[worst]);
+    each_pair(searches.nodes(&[TwoBig1], RIVALS).map(|best| best.and(better)), BELOW_ONE)
+}
+
+/// Compares TwoDeep with Deep in small tables.
+fn two_deep_saves(data: &Data) -> Judgement {
+    let searches = data.deepest().with(&["8K", "16K", "32K", "64K"]);
+    on_average(searches.nodes(&[TwoDeep], &[Deep]), saving_between(5.0, 10.0))
+}
+
+/// Returns the schemes without one of them.
+fn without(scheme: Scheme) -> Vec<Scheme> {
+    Scheme::ALL.iter().copied().filter(|&other| other != scheme).collect()
+}
+
+/// Compares the concept Big with the concept Deep, on one level and on two.
+fn big_per_deep(data: &Data) -> Option<Comparison> {
+    let searches = data.deepest();
+    let two_levels = searches.nodes(&[TwoBig1], &[TwoDeep]);
+    match searches.nodes(&[Big1, BigAll], &[Deep]) {
+        Some(one_level) => Some(one_level.and(two_levels)),
+        None => two_levels,
+    }
+}
