@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tt::{Components, Found, Payload, Record, Resident, Stored, Table, WholePosition};
+use tt::{Found, Payload, Record, Resident};
 use zobrist::Key;
 
 use crate::any_table::AnyTable;
 use crate::slot_view::Slotted;
+use crate::wrapper::{Wrapper, wrap_table};
 use crate::{Section, UsedSlot};
 
 /// A rule that makes a table answer some probes with the record of another position, as if the keys of both were equal
@@ -108,44 +109,23 @@ impl<P: Payload> Slotted<P> for Misled<P> {
     }
 }
 
-impl<P: Payload> Table for Misled<P> {
-    type Payload = P;
-
-    fn probe(&self, key: Key) -> Option<Record<P>> {
-        self.probe_both(key).map(|(record, _)| record)
+impl<P: Payload> Wrapper<P, P> for Misled<P> {
+    fn offered(&self, record: Record<P>) -> Option<Record<P>> {
+        Some(record)
     }
 
-    fn probe_both(&self, key: Key) -> Option<Found<P>> {
-        self.table.probe_both(key).or_else(|| self.mislead(key).map(|record| (record, None)))
+    fn found(&self, key: Key, found: Option<Found<P>>) -> Option<Found<P>> {
+        found.or_else(|| self.mislead(key).map(|record| (record, None)))
     }
-
-    fn store(&mut self, key: Key, record: Record<P>) -> Stored {
-        self.table.store(key, record)
-    }
-
-    fn store_with(
-        &mut self,
-        key: Key,
-        record: Record<P>,
-        components: Components,
-        whole: Option<&WholePosition>,
-    ) -> Stored {
-        self.table.store_with(key, record, components, whole)
-    }
-
-    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<P>> {
-        self.table.probe_whole(key, whole).or_else(|| self.mislead(key).map(|record| (record, None)))
-    }
-
-    tt::rest_of_table!(table);
 }
 
+wrap_table!(self => self.table; Misled<P>, P where P: Payload);
 tt::maintain_field!(table of Misled<P> where P);
 tt::inspect_field!(table of Misled<P> where P);
 
 #[cfg(test)]
 mod tests {
-    use tt::{Bound, Inspect, Maintain};
+    use tt::{Bound, Inspect, Maintain, Table};
 
     use super::*;
     use crate::{Scheme, TranspositionTable};

@@ -33,12 +33,14 @@ pub mod policies;
 mod positions;
 mod replay;
 mod scheme;
+mod scheme_table;
 mod slot_view;
 pub mod tables;
 mod technique;
-mod technique_table;
 mod transposition_table;
+mod uncompared;
 mod unfit;
+mod wrapper;
 
 pub use counted::Counted;
 pub use false_hits::FalseHits;

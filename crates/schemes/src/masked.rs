@@ -3,7 +3,9 @@
 use bitflags::bitflags;
 use zobrist::Key;
 
-use tt::{Bound, Components, Found, Inspect, Maintain, Payload, Record, Stored, Table, WholePosition};
+use tt::{Bound, Found, Inspect, Maintain, Payload, Record, Table};
+
+use crate::wrapper::{Wrapper, wrap_table};
 
 bitflags! {
     /// The parts of a table's information that a search may use (`[Breuker 1998, 2.7.2]`).
@@ -31,7 +33,7 @@ bitflags! {
 ///
 /// A record whose score is hidden is returned with an empty bound. The inner table stores the bound, so that the
 /// replacement scheme makes the same decisions as without the mask. A record without any visible part (no score and no
-/// payload) is not stored; [`store`](Table::store) returns [`Stored::Ignored`]. Experiments 2 to 6 of section 2.7.2
+/// payload) is not stored; [`store`](Table::store) returns [`Stored::Ignored`](tt::Stored::Ignored). Experiments 2 to 6 of section 2.7.2
 /// correspond to [`Parts::MOVE`], [`Parts::SCORE`], [`Parts::EXACT`], [`Parts::BOUNDS`] and [`Parts::all`].
 ///
 /// ```
@@ -78,58 +80,32 @@ impl<T: Table> Masked<T> {
             ..record
         }
     }
+}
 
-    /// Returns the record to store, or `None` if no part of it is visible.
+impl<T: Table> Wrapper<T::Payload, T::Payload> for Masked<T> {
+    /// Returns the record with its bound, or `None` if no part of it is visible.
     #[inline]
-    fn visible(&self, record: Record<T::Payload>) -> Option<Record<T::Payload>> {
+    fn offered(&self, record: Record<T::Payload>) -> Option<Record<T::Payload>> {
         let visible = self.mask(record);
         let is_empty = visible.bound == Bound::None && visible.payload == T::Payload::NONE;
         (!is_empty).then_some(Record { bound: record.bound, ..visible })
     }
-}
-
-impl<T: Table> Table for Masked<T> {
-    type Payload = T::Payload;
-
-    #[inline]
-    fn probe(&self, key: Key) -> Option<Record<T::Payload>> {
-        self.table.probe(key).map(|record| self.mask(record))
-    }
 
     #[inline(always)]
-    fn probe_both(&self, key: Key) -> Option<Found<T::Payload>> {
-        let (first, second) = self.table.probe_both(key)?;
+    fn found(&self, _: Key, found: Option<Found<T::Payload>>) -> Option<Found<T::Payload>> {
+        let (first, second) = found?;
         Some((self.mask(first), second.map(|second| self.mask(second))))
     }
-
-    #[inline]
-    fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
-        self.visible(record).map_or(Stored::Ignored, |visible| self.table.store(key, visible))
-    }
-
-    fn store_with(
-        &mut self,
-        key: Key,
-        record: Record<T::Payload>,
-        components: Components,
-        whole: Option<&WholePosition>,
-    ) -> Stored {
-        self.visible(record).map_or(Stored::Ignored, |visible| self.table.store_with(key, visible, components, whole))
-    }
-
-    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<T::Payload>> {
-        let (first, second) = self.table.probe_whole(key, whole)?;
-        Some((self.mask(first), second.map(|second| self.mask(second))))
-    }
-
-    tt::rest_of_table!(table);
 }
 
+wrap_table!(self => self.table; Masked<T>, T::Payload where T: Table);
 tt::maintain_field!(table of Masked<T> where T: Maintain);
 tt::inspect_field!(table of Masked<T> where T: Inspect);
 
 #[cfg(test)]
 mod tests {
+    use tt::Stored;
+
     use super::*;
     use crate::{Scheme, TranspositionTable};
 

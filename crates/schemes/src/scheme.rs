@@ -1,20 +1,18 @@
 //! Replacement schemes selected at run time, by name.
 
-mod decide;
-
 use std::fmt;
 use std::str::FromStr;
 
-use tt::{Size, TableError};
+use tt::policies::{OneLevel, TwoLevel};
+use tt::{Decision, Policy, Size, TableError, Worth};
 
-use crate::policies::{BuiltIn, Custom};
+use crate::policies::{AnyConcept, AnyPolicy, BuiltIn, Custom, Rule};
 use crate::technique::{AnyIndex, AnyLayout, IndexKind, Kind, Structure, Technique};
 
 /// A replacement scheme selected at run time: one of this crate, or a [`Custom`] one.
 ///
-/// If the scheme is fixed, use a table whose policy is a type, such as [`TwoBig1`](tt::TwoBig1), which saves a
-/// branch for each store. If speed matters, compile the search for [`BuiltIn`], which [`built_in`](Self::built_in)
-/// returns.
+/// If the scheme is fixed, use a table whose policy is a type, such as [`TwoBig1`](tt::TwoBig1). If speed matters,
+/// compile the search for the policies that [`built_in`](Self::built_in) returns.
 ///
 /// ```
 /// use schemes::Scheme;
@@ -44,13 +42,6 @@ pub enum Scheme {
     /// A kind of table that differs from those of the thesis. It is not in [`ALL`](Self::ALL).
     Technique(Technique),
     /// A user-defined scheme. It is not in [`ALL`](Self::ALL), and `FromStr` does not return it.
-    Custom(Custom),
-}
-
-/// Where the rules of a scheme are.
-enum Origin {
-    Thesis(BuiltIn),
-    Technique(Technique),
     Custom(Custom),
 }
 
@@ -114,48 +105,82 @@ impl Scheme {
         })
     }
 
-    /// Returns the scheme of the thesis as a [`BuiltIn`], or `None` for other schemes.
+    /// Returns the policy of a scheme of the thesis, or `None` for other schemes.
     #[must_use]
     pub fn built_in(self) -> Option<BuiltIn> {
-        match self.origin() {
-            Origin::Thesis(built_in) => Some(built_in),
-            Origin::Technique(_) | Origin::Custom(_) => None,
+        match (self, self.policy().rule) {
+            (Self::Technique(_) | Self::Custom(_), _) => None,
+            (_, Rule::OneLevel(preference)) => Some(BuiltIn::One(OneLevel(preference.concept))),
+            (_, Rule::TwoLevel(preference)) => Some(BuiltIn::Two(TwoLevel(preference.concept))),
+            _ => None,
         }
     }
 
-    #[inline]
-    fn origin(self) -> Origin {
-        Origin::Thesis(match self {
-            Self::Deep => BuiltIn::Deep,
-            Self::New => BuiltIn::New,
-            Self::Old => BuiltIn::Old,
-            Self::Big1 | Self::BigAll => BuiltIn::Big,
-            Self::TwoDeep => BuiltIn::TwoDeep,
-            Self::TwoBig1 => BuiltIn::TwoBig,
-            Self::Technique(technique) => return Origin::Technique(technique),
-            Self::Custom(custom) => return Origin::Custom(custom),
-        })
+    /// Returns the policy of any scheme.
+    #[must_use]
+    pub fn policy(self) -> AnyPolicy {
+        self.kind().policy
     }
 
-    /// Returns the number of slots of a bucket.
+    /// Returns the kind of the scheme's table.
+    pub(crate) fn kind(self) -> Kind {
+        let one = |concept: AnyConcept| Kind::of_buckets(Rule::OneLevel(concept.into()), 1);
+        let two = |concept: AnyConcept| Kind::of_buckets(Rule::TwoLevel(concept.into()), 2);
+        match self {
+            Self::Deep => one(AnyConcept::Deep),
+            Self::New => one(AnyConcept::New),
+            Self::Old => one(AnyConcept::Old),
+            Self::Big1 => one(AnyConcept::Big),
+            Self::BigAll => Kind { counts_stored_nodes: true, ..one(AnyConcept::Big) },
+            Self::TwoDeep => two(AnyConcept::Deep),
+            Self::TwoBig1 => two(AnyConcept::Big),
+            Self::Technique(technique) => technique.kind(),
+            Self::Custom(custom) => {
+                Kind { index: IndexKind::LowBits, ..Kind::of_buckets(Rule::Custom(custom), custom.width()) }
+            }
+        }
+    }
+
+    /// Decides about a candidate in a bucket with 1 to [`width`](Self::width) other positions, like
+    /// [`Policy::victim`] and [`Policy::place`].
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are no residents.
+    #[must_use]
+    pub fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
+        fn with<const W: usize>(policy: AnyPolicy, residents: &[Worth], candidate: Worth) -> Decision {
+            match residents.try_into() {
+                Ok(full) => Policy::<W>::victim(policy, full, candidate),
+                Err(_) => Policy::<W>::place(policy, residents, candidate),
+            }
+        }
+        match self.width() {
+            1 => with::<1>(self.policy(), residents, candidate),
+            2 => with::<2>(self.policy(), residents, candidate),
+            3 => with::<3>(self.policy(), residents, candidate),
+            4 => with::<4>(self.policy(), residents, candidate),
+            _ => with::<8>(self.policy(), residents, candidate),
+        }
+    }
+
+    /// Returns the number of slots of a bucket, or of probes; 1 if there are neither.
     #[must_use]
     pub fn width(self) -> usize {
-        match self {
-            Self::Technique(technique) => technique.width(),
-            Self::Custom(custom) => custom.width(),
-            Self::TwoDeep | Self::TwoBig1 => 2,
-            _ => 1,
-        }
+        self.kind().width
     }
 
     /// Returns whether a table hit adds all nodes of the stored subtree to the size of the parent's subtree, as in
     /// BIGALL, instead of one node.
     #[must_use]
     pub fn counts_stored_nodes(self) -> bool {
-        match self {
-            Self::Technique(technique) => technique.kind().counts_stored_nodes,
-            _ => self == Self::BigAll,
-        }
+        self.kind().counts_stored_nodes
+    }
+
+    /// Returns whether the scheme reads hints, like [`Policy::uses_hints`].
+    #[must_use]
+    pub fn uses_hints(self) -> bool {
+        self.policy().reads_hints()
     }
 
     /// Returns the number of bits that a payload can have in a table of this scheme. A technique has a layout of its
@@ -180,14 +205,14 @@ impl Scheme {
     /// [`layouts::WithPosition`](crate::layouts::WithPosition).
     #[must_use]
     pub fn stores_positions(self) -> bool {
-        self.kind().is_some_and(|kind| kind.layout == AnyLayout::WithPosition)
+        self.kind().layout == AnyLayout::WithPosition
     }
 
     /// Returns whether a table of this scheme stores [components](tt::Components), with
     /// [`layouts::WithComponents`](crate::layouts::WithComponents).
     #[must_use]
     pub fn stores_components(self) -> bool {
-        self.kind().is_some_and(|kind| kind.layout == AnyLayout::WithComponents)
+        self.kind().layout == AnyLayout::WithComponents
     }
 
     /// Returns the number of key bits that a table of this scheme verifies. Some tables that do not consist of buckets
@@ -202,12 +227,10 @@ impl Scheme {
     /// ```
     #[must_use]
     pub fn key_bits(self) -> u32 {
-        match self.kind() {
-            None => AnyLayout::Thesis.key_bits(),
-            Some(kind) => match kind.structure {
-                Structure::Buckets | Structure::TwoTables(_) => kind.key_bits.min(kind.layout.key_bits()),
-                _ => 64,
-            },
+        let kind = self.kind();
+        match kind.structure {
+            Structure::Buckets | Structure::TwoTables(_) => kind.key_bits.min(kind.layout.key_bits()),
+            _ => 64,
         }
     }
 
@@ -222,9 +245,9 @@ impl Scheme {
     /// ```
     #[must_use]
     pub fn uses_low_bits(self) -> bool {
-        let is_low = |index| matches!(index, IndexKind::LowBits | IndexKind::Modulo);
-        let is_selected = |kind: Kind| is_low(kind.index) && kind.structure != Structure::Unbounded;
-        self.kind().is_none_or(|kind| kind.per_side || is_selected(kind))
+        let kind = self.kind();
+        let is_low = matches!(kind.index, IndexKind::LowBits | IndexKind::Modulo);
+        kind.per_side || is_low && kind.structure != Structure::Unbounded
     }
 
     /// Checks that a table of this scheme can have this number of positions, before a table is created.
@@ -245,17 +268,15 @@ impl Scheme {
     ///
     /// Returns [`TableError::SmallerThanABucket`] or [`TableError::Unsupported`], which names possible sizes.
     pub fn check_size(self, positions: u64) -> Result<(), TableError> {
-        let (index, width) = match self.kind() {
-            None => (IndexKind::LowBits, self.width()),
-            Some(kind) => match kind.structure {
-                Structure::Buckets => (kind.index, kind.width),
-                Structure::TwoTables(_) => (kind.index, 2),
-                Structure::Overflow(_) => (IndexKind::Modulo, 2),
-                _ => (IndexKind::Modulo, kind.width),
-            },
+        let kind = self.kind();
+        let (index, width) = match kind.structure {
+            Structure::Buckets => (kind.index, kind.width),
+            Structure::TwoTables(_) => (kind.index, 2),
+            Structure::Overflow(_) => (IndexKind::Modulo, 2),
+            _ => (IndexKind::Modulo, kind.width),
         };
         // Two tables are as large as one with twice as many buckets, or with buckets of twice as many positions.
-        let width = if self.kind().is_some_and(|kind| kind.per_side) { 2 * width } else { width };
+        let width = if kind.per_side { 2 * width } else { width };
         let index = |buckets| AnyIndex::new(index, 64, buckets);
         Size::Positions(positions).index(width, Size::OF_POSITION * width as u64, index).map(drop)
     }
@@ -272,17 +293,13 @@ impl Scheme {
     /// ```
     #[must_use]
     pub fn has_buckets(self) -> bool {
-        self.kind().is_none_or(|kind| kind.structure == Structure::Buckets)
+        self.kind().structure == Structure::Buckets
     }
 
     /// Returns whether a table of this scheme has a size. Otherwise, no position is lost.
     #[must_use]
     pub fn has_size(self) -> bool {
-        self.kind().is_none_or(|kind| kind.structure != Structure::Unbounded)
-    }
-
-    fn kind(self) -> Option<Kind> {
-        if let Self::Technique(technique) = self { Some(technique.kind()) } else { None }
+        self.kind().structure != Structure::Unbounded
     }
 }
 
@@ -329,7 +346,7 @@ impl FromStr for Scheme {
 
 #[cfg(test)]
 mod tests {
-    use tt::{Bound, Decision, Hints, Policy, Worth};
+    use tt::{Bound, Hints};
 
     use super::*;
 
@@ -371,23 +388,6 @@ mod tests {
         for &scheme in Scheme::ALL {
             let residents = &[stamped, SMALL][..scheme.width()];
             assert_eq!(scheme.decide(residents, SMALL), Decision::Replace(0), "{scheme}");
-        }
-    }
-
-    #[test]
-    fn schemes_and_their_policies_agree() {
-        for &scheme in Scheme::ALL {
-            let built_in = scheme.built_in().unwrap();
-            assert_eq!(scheme.width(), built_in.width());
-            for (resident, candidate) in [(SMALL, LARGE), (LARGE, SMALL), (Worth { age: 1, ..SMALL }, LARGE)] {
-                let expected = scheme.decide(&[resident; 2][..scheme.width()], candidate);
-                if scheme.width() == 1 {
-                    assert_eq!(Policy::<1>::victim(built_in, &[resident], candidate), expected, "{scheme}");
-                } else {
-                    assert_eq!(Policy::<2>::victim(built_in, &[resident; 2], candidate), expected, "{scheme}");
-                    assert_eq!(Policy::<2>::place(built_in, &[resident], candidate), expected, "{scheme}");
-                }
-            }
         }
     }
 

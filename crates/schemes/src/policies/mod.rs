@@ -2,6 +2,7 @@
 //! `[Breuker 1998, 2.7.3]`: [`Dated`], [`NearRoot`], [`KeepPrincipal`].
 
 mod ageing;
+mod any;
 mod built_in;
 mod custom;
 mod dated;
@@ -12,6 +13,7 @@ mod old;
 mod protected;
 mod stockfish_5;
 
+pub use any::{AnyConcept, AnyPolicy};
 pub use built_in::BuiltIn;
 pub use custom::Custom;
 pub use dated::Dated;
@@ -22,4 +24,5 @@ pub use old::Old;
 pub use stockfish_5::Stockfish5;
 
 pub(crate) use ageing::ages;
+pub(crate) use any::Rule;
 pub(crate) use protected::protect_subtrees;
