@@ -7,7 +7,7 @@ use tt::{Buckets, Layout, Pages, Payload, Record, Size, TableError};
 use crate::any_table::AnyTable;
 use crate::layouts::{Integrated, LogNodes, TwoBounds, WithComponents, WithPosition};
 use crate::policies::{AnyPolicy, BuiltIn};
-use crate::tables::{Chained, Overflow, Probing, Queues, Sides, TwoTables, Unbounded};
+use crate::tables::{Chained, Overflow, Probing, Queues, Structured, TwoTables, Unbounded, Written};
 use crate::technique::{AnyIndex, AnyLayout, IndexKind, Kind, Structure};
 use crate::{Scheme, unfit};
 
@@ -48,23 +48,24 @@ fn of_kind(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<u16>
     if kind.per_side {
         let kind = Kind { per_side: false, is_memory: false, ..kind };
         let half = half(size, kind.index == IndexKind::LowBits)?;
-        return Ok(Box::new(Sides::new(of_kind(kind, half, pages)?, of_kind(kind, half, pages)?)));
+        let tables = [of_kind(kind, half, pages)?, of_kind(kind, half, pages)?];
+        return Ok(Box::new(TwoTables::new(tables, Written::OfSide)));
     }
-    let (preference, same) = (kind.policy.preference(), kind.policy.same_rule());
+    let (preference, same) = (kind.policy.preference(), kind.policy.same);
     Ok(match kind.structure {
         Structure::Buckets => return of_buckets(kind, size, pages),
         Structure::TwoTables(written) => {
             let half = half(size, kind.index == IndexKind::LowBits)?;
             let preferred = buckets::<Thesis<u16>, 1>(kind, half, pages)?;
             let always = buckets::<Thesis<u16>, 1>(Kind { policy: kind.policy.always(), ..kind }, half, pages)?;
-            Box::new(TwoTables::new(preferred, always, written))
+            Box::new(TwoTables::new([preferred, always], written))
         }
-        Structure::Chained => Box::new(Chained::<u16, _>::new(size, preference)?.with_same(same)),
-        Structure::Overflow(area) => Box::new(Overflow::<u16, _>::new(size, preference, area)?.with_same(same)),
-        Structure::Probing if kind.width == 2 => Box::new(Probing::<u16, _, 2>::new(size, kind.policy)?),
-        Structure::Probing => Box::new(Probing::<u16, _, 4>::new(size, kind.policy)?),
-        Structure::Queues(eviction) => Box::new(Queues::<u16>::new(size, kind.width, eviction)?),
-        Structure::Unbounded => Box::new(Unbounded::<u16>::new().with_same(same)),
+        Structure::Chained => Box::new(Structured::new(Chained::new(size, preference)?, same)),
+        Structure::Overflow(area) => Box::new(Structured::new(Overflow::new(size, preference, area)?, same)),
+        Structure::Probing if kind.width == 2 => Box::new(Structured::new(Probing::<2>::new(size)?, same)),
+        Structure::Probing => Box::new(Structured::new(Probing::<4>::new(size)?, same)),
+        Structure::Queues(eviction) => Box::new(Structured::new(Queues::new(size, kind.width, eviction)?, same)),
+        Structure::Unbounded => Box::new(Structured::new(Unbounded::default(), same)),
     })
 }
 

@@ -56,6 +56,13 @@ impl<P: Payload> TranspositionTable<P> {
         Self::with_pages(size, scheme, Pages::Default)
     }
 
+    /// Creates an empty table of the scheme `unbounded`, which loses no position.
+    #[must_use]
+    pub fn unbounded() -> Self {
+        let scheme = "unbounded".parse().expect("the name of a scheme");
+        Self::new(Size::Positions(1), scheme).expect("the scheme ignores the size")
+    }
+
     /// Creates an empty table in memory pages of the given kind. Tables that do not consist of buckets use ordinary
     /// memory.
     ///

@@ -203,11 +203,6 @@ impl AnyPolicy {
         }
     }
 
-    /// The rule for the same position of a table that is not built of buckets.
-    pub(crate) fn same_rule(self) -> SameRule {
-        self.same.unwrap_or(SameRule::Overwrite)
-    }
-
     fn protected<const W: usize>(self, decision: Decision, residents: &[Worth], candidate: Worth) -> Decision {
         match self.protected {
             Some(nodes) if residents.len() == W => protect_subtrees(decision, residents, candidate, nodes),

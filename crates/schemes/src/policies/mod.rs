@@ -24,5 +24,5 @@ pub use old::Old;
 pub use stockfish_5::Stockfish5;
 
 pub(crate) use ageing::ages;
-pub(crate) use any::Rule;
+pub(crate) use any::{Preference, Rule};
 pub(crate) use protected::protect_subtrees;

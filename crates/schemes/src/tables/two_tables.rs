@@ -1,190 +1,261 @@
-//! Thompson's two tables, as Moreland describes them.
+//! Two tables side by side: Thompson's, as Moreland describes them, or one for each player.
 
-use tt::{Components, Found, Identity, Inspect, Maintain, Record, Stored, Table, WholePosition};
+use tt::{Components, Found, Identity, Inspect, Maintain, Record, Resident, Stored, Table, WholePosition};
 use zobrist::Key;
 
+use crate::any_table::AnyTable;
 use crate::slot_view::Slotted;
 use crate::{Section, UsedSlot};
 
-/// Two tables side by side: one keeps deep positions, the other always replaces.
+/// Two tables, of which one or both can hold a position.
 ///
-/// Both are probed, and the search uses the record that ends it, or else both moves. Moreland writes that "when
-/// recording, you simply use the appropriate replacement scheme", which can mean that the position is offered to both
-/// tables, or that the second one receives what the first one rejects: [`Written`] selects the reading.
-///
-/// A store returns what the first table did, or what the second one did if the first one kept its positions. The fill
+/// If a position can be in both, both are probed, and the search uses the record that ends it, or else both moves. A
+/// store returns what the first table did, or what the second one did if the first one kept its positions. The fill
 /// counts a position twice if both tables contain it. With [`Written::One`], the second table can keep an older record
 /// of a position that the first one takes later. A probe returns the older record once the first table has lost the
 /// position.
-///
-/// ```
-/// use schemes::tables::{TwoTables, Written};
-/// use tt::{Bound, Deep, Key, New, Record, Table};
-///
-/// let (deep, new) = (Deep::<()>::new("1".parse()?)?, New::<()>::new("1".parse()?)?);
-/// let mut table = TwoTables::new(deep, new, Written::Both);
-/// let record = |depth| Record { payload: (), score: 0, bound: Bound::Exact, depth, nodes: 1 };
-/// table.store(Key::mixed(1), record(9));
-/// table.store(Key::mixed(2), record(3));
-/// assert!(table.probe(Key::mixed(1)).is_some() && table.probe(Key::mixed(2)).is_some());
-/// # Ok::<(), tt::TableError>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct TwoTables<A, B> {
-    preferred: A,
-    always: B,
+pub(crate) struct TwoTables<T> {
+    tables: [T; 2],
     written: Written,
 }
 
 /// Which of two tables receives a position.
 ///
-/// ```
-/// use schemes::tables::{TwoTables, Written};
-/// use tt::{Deep, Inspect, New, Table};
-/// # use tt::{Bound, Key, Record};
-///
-/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 9, nodes: 1 };
-/// for (written, fill) in [(Written::Both, 2), (Written::One, 1)] {
-///     let mut table = TwoTables::new(Deep::<()>::new("1".parse()?)?, New::<()>::new("1".parse()?)?, written);
-///     table.store(Key::mixed(1), record);
-///     assert_eq!(table.fill(), fill);
-/// }
-/// # Ok::<(), tt::TableError>(())
-/// ```
+/// Moreland writes that "when recording, you simply use the appropriate replacement scheme", which can mean that the
+/// position is offered to both tables, or that the second one receives what the first one rejects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
-    /// Both tables.
+pub(crate) enum Written {
+    /// Both tables: the first one keeps deep positions, and the second one always replaces.
     Both,
     /// The second one, if the first one keeps what it has.
     One,
+    /// That of the lowest bit of the key.
+    ///
+    /// If this bit says who is to move, each player has a table, which is one of the two ways of `[Breuker 1998,
+    /// 2.4.1]` to distinguish the players. In the other one, which is more common, a random number in the key of one
+    /// shared table does this.
+    OfSide,
 }
 
-impl<A, B> TwoTables<A, B> {
-    /// Combines the table that decides with the one that always replaces.
-    pub fn new(preferred: A, always: B, written: Written) -> Self {
-        Self { preferred, always, written }
-    }
-}
-
-impl<A: Table, B: Table<Payload = A::Payload>> Table for TwoTables<A, B> {
-    type Payload = A::Payload;
-
-    fn probe(&self, key: Key) -> Option<Record<A::Payload>> {
-        self.preferred.probe(key).or_else(|| self.always.probe(key))
+impl<T> TwoTables<T> {
+    pub(crate) fn new(tables: [T; 2], written: Written) -> Self {
+        Self { tables, written }
     }
 
-    fn probe_both(&self, key: Key) -> Option<Found<A::Payload>> {
-        match (self.preferred.probe(key), self.always.probe(key)) {
-            (Some(first), second) => Some((first, second)),
-            (None, second) => second.map(|record| (record, None)),
+    /// Returns the number of the first table that can hold a position, all tables that can, and the key that they use.
+    fn of(&self, key: Key) -> (usize, &[T], Key) {
+        match self.written {
+            Written::OfSide => {
+                let (side, key) = split(key);
+                (side, &self.tables[side..=side], key)
+            }
+            _ => (0, &self.tables, key),
         }
     }
 
-    fn store(&mut self, key: Key, record: Record<A::Payload>) -> Stored {
+    /// As [`of`](Self::of), to change the tables.
+    fn of_mut(&mut self, key: Key) -> (&mut [T], Key) {
+        match self.written {
+            Written::OfSide => {
+                let (side, key) = split(key);
+                (&mut self.tables[side..=side], key)
+            }
+            _ => (&mut self.tables, key),
+        }
+    }
+}
+
+/// Returns the lowest bit of a key, and the key in which the other bits select the bucket.
+///
+/// The lowest bit, which is the same in all keys of a table, is moved to bit 31: low bits select up to 2^31 buckets
+/// without it, and the highest bits, which select the bucket of a product, stay where they are.
+fn split(key: Key) -> (usize, Key) {
+    let (high, low) = (key.0 >> 32 << 32, key.0 as u32);
+    ((key.0 & 1) as usize, Key(high | u64::from(low.rotate_right(1))))
+}
+
+/// Returns an identity that differs from those in the table of the other side.
+fn of_side(side: usize, identity: Identity) -> Identity {
+    Identity { bucket: identity.bucket << 1 | side as u64, ..identity }
+}
+
+impl<T: Table> Table for TwoTables<T> {
+    type Payload = T::Payload;
+
+    fn probe(&self, key: Key) -> Option<Record<T::Payload>> {
+        let (_, tables, key) = self.of(key);
+        tables.iter().find_map(|table| table.probe(key))
+    }
+
+    fn probe_both(&self, key: Key) -> Option<Found<T::Payload>> {
+        let (_, tables, key) = self.of(key);
+        both(tables, |table| table.probe_both(key))
+    }
+
+    fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
         self.store_with(key, record, Components::default(), None)
     }
 
     fn uses_hints(&self) -> bool {
-        self.preferred.uses_hints() || self.always.uses_hints()
+        self.tables.iter().any(T::uses_hints)
     }
 
     fn store_with(
         &mut self,
         key: Key,
-        record: Record<A::Payload>,
+        record: Record<T::Payload>,
         components: Components,
         whole: Option<&WholePosition>,
     ) -> Stored {
-        let first = self.preferred.store_with(key, record, components, whole);
+        let written = self.written;
+        let (tables, key) = self.of_mut(key);
+        let first = tables[0].store_with(key, record, components, whole);
         let is_kept = matches!(first, Stored::Kept | Stored::Same { updated: false });
-        if self.written == Written::One && !is_kept {
-            return first;
+        match tables.get_mut(1) {
+            Some(always) if is_kept || written == Written::Both => {
+                let second = always.store_with(key, record, components, whole);
+                if is_kept { second } else { first }
+            }
+            _ => first,
         }
-        let second = self.always.store_with(key, record, components, whole);
-        if is_kept { second } else { first }
     }
 
-    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<A::Payload>> {
-        let both = [self.preferred.probe_whole(key, whole), self.always.probe_whole(key, whole)];
-        let mut records = both.into_iter().flatten().map(|(record, _)| record);
-        records.next().map(|first| (first, records.next()))
+    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<T::Payload>> {
+        let (_, tables, key) = self.of(key);
+        both(tables, |table| table.probe_whole(key, whole))
     }
 
     fn components(&self, key: Key) -> Option<Components> {
-        self.preferred.components(key).or_else(|| self.always.components(key))
+        let (_, tables, key) = self.of(key);
+        tables.iter().find_map(|table| table.components(key))
     }
 
     fn mark_principal(&mut self, key: Key) {
-        self.preferred.mark_principal(key);
-        self.always.mark_principal(key);
+        let (tables, key) = self.of_mut(key);
+        tables.iter_mut().for_each(|table| table.mark_principal(key));
     }
 
     fn prefetch(&self, key: Key) {
-        self.preferred.prefetch(key);
-        self.always.prefetch(key);
+        let (_, tables, key) = self.of(key);
+        tables.iter().for_each(|table| table.prefetch(key));
     }
 
     fn hit(&mut self, key: Key) {
-        self.preferred.hit(key);
-        self.always.hit(key);
+        let (tables, key) = self.of_mut(key);
+        tables.iter_mut().for_each(|table| table.hit(key));
     }
 }
 
-impl<P, A, B> Slotted<P> for TwoTables<A, B>
-where
-    A: Slotted<P> + Inspect,
-    B: Slotted<P> + Inspect,
-{
-    fn sections(&self) -> Vec<Section> {
-        let named = |name: &'static str| move |section: Section| Section { unit: "slot", name: name.into(), ..section };
-        let (first, second) = (self.preferred.sections(), self.always.sections());
-        first.into_iter().map(named("table 1")).chain(second.into_iter().map(named("table 2"))).collect()
+/// Returns what one table has of a position, or the first record that each of two has.
+fn both<T, P>(tables: &[T], probe: impl Fn(&T) -> Option<Found<P>>) -> Option<Found<P>> {
+    if let [table] = tables {
+        return probe(table);
     }
-
-    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
-        self.preferred.visit_slots(visit);
-        let before = self.preferred.capacity() as usize;
-        self.always.visit_slots(&mut |used| visit(UsedSlot { slot: before + used.slot, ..used }));
-    }
-
-    fn slots_of(&self, key: Key) -> Vec<usize> {
-        let before = self.preferred.capacity() as usize;
-        let second = self.always.slots_of(key);
-        self.preferred.slots_of(key).into_iter().chain(second.into_iter().map(|slot| before + slot)).collect()
-    }
+    let mut records = tables.iter().filter_map(probe).map(|(record, _)| record);
+    records.next().map(|first| (first, records.next()))
 }
 
-impl<A: Maintain, B: Maintain> Maintain for TwoTables<A, B> {
+impl<T: Maintain> Maintain for TwoTables<T> {
     fn stamp(&mut self) {
-        self.preferred.stamp();
-        self.always.stamp();
+        self.tables.iter_mut().for_each(T::stamp);
     }
 
     fn clear(&mut self) {
-        self.preferred.clear();
-        self.always.clear();
+        self.tables.iter_mut().for_each(T::clear);
     }
 }
 
-impl<A: Inspect, B: Inspect> Inspect for TwoTables<A, B> {
+impl<T: Inspect> Inspect for TwoTables<T> {
     fn capacity(&self) -> u64 {
-        self.preferred.capacity() + self.always.capacity()
+        self.tables.iter().map(T::capacity).sum()
     }
 
     fn fill(&self) -> u64 {
-        self.preferred.fill() + self.always.fill()
+        self.tables.iter().map(T::fill).sum()
     }
 
     fn hashfull(&self) -> u32 {
-        u32::midpoint(self.preferred.hashfull(), self.always.hashfull())
+        u32::midpoint(self.tables[0].hashfull(), self.tables[1].hashfull())
     }
 
-    /// That of the first table. Both tables distinguish the same keys if their layouts and sizes are the same.
+    /// That of the first table that can hold the position. Two tables that can distinguish the same keys if their
+    /// layouts and sizes are the same.
     fn identity(&self, key: Key) -> Identity {
-        self.preferred.identity(key)
+        self.identities()(key)
     }
 
     fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
-        self.preferred.identities()
+        if self.written != Written::OfSide {
+            return self.tables[0].identities();
+        }
+        let of_sides = [self.tables[0].identities(), self.tables[1].identities()];
+        Box::new(move |key| {
+            let (side, inner) = split(key);
+            of_side(side, of_sides[side](inner))
+        })
+    }
+}
+
+impl<T: Slotted<u16>> TwoTables<T> {
+    /// Returns the number of slots in the tables before this one.
+    fn slots_before(&self, number: usize) -> usize {
+        let groups = |table: &T| table.sections().iter().map(|section| section.groups).sum::<usize>();
+        self.tables[..number].iter().map(|table| groups(table) * table.slots_per_group()).sum()
+    }
+}
+
+impl<T: Slotted<u16>> Slotted<u16> for TwoTables<T> {
+    fn sections(&self) -> Vec<Section> {
+        let is_of_side = self.written == Written::OfSide;
+        let names = if is_of_side { ["side 0", "side 1"] } else { ["table 1", "table 2"] };
+        let of_table = |(table, table_name): (&T, &'static str)| {
+            let named = |Section { unit, name, groups }| {
+                let name = if name.is_empty() { table_name.into() } else { format!("{name} of {table_name}").into() };
+                Section { unit: if is_of_side { unit } else { "slot" }, name, groups }
+            };
+            table.sections().into_iter().map(named).collect::<Vec<_>>()
+        };
+        self.tables.iter().zip(names).flat_map(of_table).collect()
+    }
+
+    fn slots_per_group(&self) -> usize {
+        self.tables[0].slots_per_group()
+    }
+
+    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<u16>>)) {
+        for (number, table) in self.tables.iter().enumerate() {
+            let before = self.slots_before(number);
+            table.visit_slots(&mut |used| {
+                let is_of_side = self.written == Written::OfSide;
+                let identity = if is_of_side { of_side(number, used.identity) } else { used.identity };
+                visit(UsedSlot { slot: before + used.slot, identity, ..used });
+            });
+        }
+    }
+
+    fn slots_of(&self, key: Key) -> Vec<usize> {
+        let (first, tables, key) = self.of(key);
+        let of_table = |(number, table): (usize, &T)| {
+            let before = self.slots_before(number);
+            table.slots_of(key).into_iter().map(move |slot| before + slot)
+        };
+        (first..).zip(tables).flat_map(of_table).collect()
+    }
+}
+
+/// The tables of both sides consist of buckets if each of them does, but two tables that can hold a position do not.
+impl<T: AnyTable<u16>> AnyTable<u16> for TwoTables<T> {
+    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<u16>>)) {
+        if self.written != Written::OfSide {
+            return;
+        }
+        for (side, table) in self.tables.iter().enumerate() {
+            table.visit(&mut |resident| visit(Resident { identity: of_side(side, resident.identity), ..resident }));
+        }
+    }
+
+    fn other_resident(&self, key: Key, number: u64) -> Option<Record<u16>> {
+        let (_, tables, key) = self.of(key);
+        if let [table] = tables { table.other_resident(key, number) } else { None }
     }
 }
