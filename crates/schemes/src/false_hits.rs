@@ -9,7 +9,6 @@ use zobrist::Key;
 use crate::any_table::AnyTable;
 use crate::slot_view::Slotted;
 use crate::wrapper::{Wrapper, wrap_table};
-use crate::{Section, UsedSlot};
 
 /// A rule that makes a table answer some probes with the record of another position, as if the keys of both were equal
 /// in all verified bits (a *type-1 error*, `[Breuker 1998, 2.4.2]`).
@@ -92,20 +91,8 @@ impl<P: Payload> AnyTable<P> for Misled<P> {
 }
 
 impl<P: Payload> Slotted<P> for Misled<P> {
-    fn sections(&self) -> Vec<Section> {
-        self.table.sections()
-    }
-
-    fn slots_per_group(&self) -> usize {
-        self.table.slots_per_group()
-    }
-
-    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
-        self.table.visit_slots(visit);
-    }
-
-    fn slots_of(&self, key: Key) -> Vec<usize> {
-        self.table.slots_of(key)
+    fn within(&self) -> Option<&dyn Slotted<P>> {
+        Some(&*self.table)
     }
 }
 

@@ -67,10 +67,6 @@ impl Scheme {
     }
 
     /// Returns the name as the figures of the thesis write it, or the name of a custom scheme.
-    ///
-    /// ```
-    /// assert_eq!(schemes::Scheme::TwoBig1.label(), "TwoBig1");
-    /// ```
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -87,10 +83,6 @@ impl Scheme {
     }
 
     /// Returns what a scheme of the thesis does, in a few words, or `None` for other schemes.
-    ///
-    /// ```
-    /// assert_eq!(schemes::Scheme::Deep.description(), Some("the deeper position stays"));
-    /// ```
     #[must_use]
     pub const fn description(self) -> Option<&'static str> {
         Some(match self {
@@ -185,14 +177,6 @@ impl Scheme {
 
     /// Returns the number of bits that a payload can have in a table of this scheme. A technique has a layout of its
     /// own.
-    ///
-    /// ```
-    /// use schemes::Scheme;
-    ///
-    /// assert_eq!(Scheme::TwoBig1.payload_bits(), 128);
-    /// assert_eq!("depth-8+compact".parse::<Scheme>()?.payload_bits(), 16);
-    /// # Ok::<(), schemes::UnknownScheme>(())
-    /// ```
     #[must_use]
     pub fn payload_bits(self) -> u32 {
         match self {
@@ -217,14 +201,6 @@ impl Scheme {
 
     /// Returns the number of key bits that a table of this scheme verifies. Some tables that do not consist of buckets
     /// store whole keys.
-    ///
-    /// ```
-    /// use schemes::Scheme;
-    ///
-    /// assert_eq!(Scheme::TwoBig1.key_bits(), 48);
-    /// assert_eq!("two-big1+key-56".parse::<Scheme>()?.key_bits(), 56);
-    /// # Ok::<(), schemes::UnknownScheme>(())
-    /// ```
     #[must_use]
     pub fn key_bits(self) -> u32 {
         let kind = self.kind();
@@ -235,14 +211,6 @@ impl Scheme {
     }
 
     /// Returns whether the lowest bits of a key select its bucket, if the number of buckets is a power of two.
-    ///
-    /// ```
-    /// use schemes::Scheme;
-    ///
-    /// assert!(Scheme::TwoBig1.uses_low_bits());
-    /// assert!(!"two-big1+mul-high".parse::<Scheme>()?.uses_low_bits());
-    /// # Ok::<(), schemes::UnknownScheme>(())
-    /// ```
     #[must_use]
     pub fn uses_low_bits(self) -> bool {
         let kind = self.kind();
@@ -283,14 +251,6 @@ impl Scheme {
 
     /// Returns whether a table of this scheme is made of [`Buckets`](tt::Buckets) of [`width`](Self::width) slots: a
     /// position can be only in the bucket of its [`Identity`](tt::Identity), which never holds more positions.
-    ///
-    /// ```
-    /// use schemes::Scheme;
-    ///
-    /// assert!(Scheme::TwoBig1.has_buckets() && "lru-4".parse::<Scheme>()?.has_buckets());
-    /// assert!(!"chained-deep".parse::<Scheme>()?.has_buckets());
-    /// # Ok::<(), schemes::UnknownScheme>(())
-    /// ```
     #[must_use]
     pub fn has_buckets(self) -> bool {
         self.kind().structure == Structure::Buckets
@@ -310,14 +270,6 @@ impl fmt::Display for Scheme {
 }
 
 /// An unknown name of a replacement scheme.
-///
-/// ```
-/// use schemes::Scheme;
-///
-/// let error = "biggest".parse::<Scheme>().unwrap_err();
-/// assert_eq!(error.name, "biggest");
-/// assert!(error.to_string().contains("expected one of deep, new, old"));
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown replacement scheme `{name}`: expected one of {}", known())]
 pub struct UnknownScheme {
@@ -346,50 +298,7 @@ impl FromStr for Scheme {
 
 #[cfg(test)]
 mod tests {
-    use tt::{Bound, Hints};
-
     use super::*;
-
-    const SMALL: Worth = Worth { depth: 5, nodes: 10, age: 0, bound: Bound::Exact, hints: Hints::NONE };
-    const LARGE: Worth = Worth { depth: 3, nodes: 20, ..SMALL };
-
-    fn one(scheme: Scheme, resident: Worth, candidate: Worth) -> Decision {
-        scheme.decide(&[resident], candidate)
-    }
-
-    #[test]
-    fn one_level_schemes_follow_their_concept() {
-        use Decision::{Keep, Replace};
-        assert_eq!(one(Scheme::Deep, SMALL, LARGE), Keep);
-        assert_eq!(one(Scheme::Deep, LARGE, SMALL), Replace(0));
-        assert_eq!(one(Scheme::Deep, SMALL, SMALL), Replace(0), "the candidate wins a tie");
-        assert_eq!(one(Scheme::New, SMALL, LARGE), Replace(0));
-        assert_eq!(one(Scheme::Old, SMALL, LARGE), Keep);
-        for big in [Scheme::Big1, Scheme::BigAll] {
-            assert_eq!(one(big, SMALL, LARGE), Replace(0));
-            assert_eq!(one(big, LARGE, SMALL), Keep);
-            assert_eq!(one(big, SMALL, SMALL), Replace(0), "the candidate wins a tie");
-        }
-    }
-
-    #[test]
-    fn a_two_level_scheme_always_stores_and_keeps_the_preferred_position_first() {
-        use Decision::{Demote, Replace};
-        for residents in [&[SMALL][..], &[SMALL, LARGE][..]] {
-            assert_eq!(Scheme::TwoDeep.decide(residents, LARGE), Replace(1));
-            assert_eq!(Scheme::TwoBig1.decide(residents, LARGE), Demote);
-            assert_eq!(Scheme::TwoDeep.decide(residents, SMALL), Demote, "equal depths shift");
-        }
-    }
-
-    #[test]
-    fn a_stamped_position_is_always_replaced() {
-        let stamped = Worth { age: 1, depth: 99, nodes: 99, ..SMALL };
-        for &scheme in Scheme::ALL {
-            let residents = &[stamped, SMALL][..scheme.width()];
-            assert_eq!(scheme.decide(residents, SMALL), Decision::Replace(0), "{scheme}");
-        }
-    }
 
     #[test]
     fn names_round_trip() {
@@ -397,6 +306,22 @@ mod tests {
             assert_eq!(scheme.name().parse(), Ok(scheme));
         }
         assert_eq!("TwoBIG1".parse(), Ok(Scheme::TwoBig1));
-        assert!("biggest".parse::<Scheme>().unwrap_err().to_string().contains("two-big1"));
+        assert_eq!("biggest".parse::<Scheme>(), Err(UnknownScheme { name: "biggest".to_owned() }));
+    }
+
+    #[test]
+    fn a_scheme_says_what_its_table_is() {
+        for (name, payload_bits, key_bits, uses_low_bits, has_buckets) in [
+            ("two-big1", 128, 48, true, true),
+            ("two-big1+key-56", 16, 56, true, true),
+            ("two-big1+mul-high", 16, 48, false, true),
+            ("depth-8+compact", 16, 16, true, true),
+            ("lru-4", 16, 48, true, true),
+            ("chained-deep", 16, 64, true, false),
+        ] {
+            let scheme: Scheme = name.parse().unwrap();
+            assert_eq!((scheme.payload_bits(), scheme.key_bits()), (payload_bits, key_bits), "{name}");
+            assert_eq!((scheme.uses_low_bits(), scheme.has_buckets()), (uses_low_bits, has_buckets), "{name}");
+        }
     }
 }

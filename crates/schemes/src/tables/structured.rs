@@ -4,9 +4,9 @@ use tt::policies::SameRule;
 use tt::{Identity, Inspect, Maintain, Payload as _, Record, Same, Stored, Table, Worth};
 use zobrist::Key;
 
+use crate::UsedSlot;
 use crate::any_table::AnyTable;
 use crate::slot_view::Slotted;
-use crate::{Section, UsedSlot};
 
 /// A position with its whole key.
 #[derive(Clone, Copy, Debug)]
@@ -167,20 +167,8 @@ impl<S: DataStructure> Inspect for Structured<S> {
 }
 
 impl<S: DataStructure> Slotted<u16> for Structured<S> {
-    fn sections(&self) -> Vec<Section> {
-        self.structure.sections()
-    }
-
-    fn slots_per_group(&self) -> usize {
-        self.structure.slots_per_group()
-    }
-
-    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<u16>>)) {
-        self.structure.visit_slots(visit);
-    }
-
-    fn slots_of(&self, key: Key) -> Vec<usize> {
-        self.structure.slots_of(key)
+    fn within(&self) -> Option<&dyn Slotted<u16>> {
+        Some(&self.structure)
     }
 }
 
