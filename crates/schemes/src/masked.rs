@@ -101,32 +101,3 @@ impl<T: Table> Wrapper<T::Payload, T::Payload> for Masked<T> {
 wrap_table!(self => self.table; Masked<T>, T::Payload where T: Table);
 tt::maintain_field!(table of Masked<T> where T: Maintain);
 tt::inspect_field!(table of Masked<T> where T: Inspect);
-
-#[cfg(test)]
-mod tests {
-    use tt::Stored;
-
-    use super::*;
-    use crate::{Scheme, TranspositionTable};
-
-    #[test]
-    fn every_mask_shows_exactly_its_parts() {
-        let record = |bound| Record { payload: 9_u16, score: 1, bound, depth: 2, nodes: 3 };
-        for parts in (0..8).map(Parts::from_bits_truncate) {
-            for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
-                let table = TranspositionTable::new("8".parse().unwrap(), Scheme::New).unwrap();
-                let mut table = Masked::new(table, parts);
-                let scored = parts.contains(if bound == Bound::Exact { Parts::EXACT } else { Parts::BOUNDS });
-                let moved = parts.contains(Parts::MOVE);
-                let stored = table.store(Key(3), record(bound));
-                assert_eq!(stored, if scored || moved { Stored::Fresh } else { Stored::Ignored });
-                let found = table.probe(Key(3));
-                assert_eq!(found.is_some(), scored || moved);
-                if let Some(found) = found {
-                    assert_eq!(found.payload, if moved { 9 } else { 0 });
-                    assert_eq!(found.bound, if scored { bound } else { Bound::None });
-                }
-            }
-        }
-    }
-}

@@ -53,48 +53,40 @@ impl Scheme {
     /// Returns the name in lower case with hyphens, as `FromStr` parses it.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Deep => "deep",
-            Self::New => "new",
-            Self::Old => "old",
-            Self::Big1 => "big1",
-            Self::BigAll => "big-all",
-            Self::TwoDeep => "two-deep",
-            Self::TwoBig1 => "two-big1",
-            Self::Technique(technique) => technique.name(),
-            Self::Custom(custom) => custom.name(),
-        }
+        self.words().0
     }
 
-    /// Returns the name as the figures of the thesis write it, or the name of a custom scheme.
+    /// Returns the name as the figures of the thesis write it, or the name of another scheme.
     #[must_use]
     pub fn label(self) -> &'static str {
-        match self {
-            Self::Deep => "Deep",
-            Self::New => "New",
-            Self::Old => "Old",
-            Self::Big1 => "Big1",
-            Self::BigAll => "BigAll",
-            Self::TwoDeep => "TwoDeep",
-            Self::TwoBig1 => "TwoBig1",
-            Self::Technique(technique) => technique.name(),
-            Self::Custom(custom) => custom.name(),
-        }
+        self.words().1
     }
 
     /// Returns what a scheme of the thesis does, in a few words, or `None` for other schemes.
     #[must_use]
-    pub const fn description(self) -> Option<&'static str> {
-        Some(match self {
-            Self::Deep => "the deeper position stays",
-            Self::New => "the new position stays",
-            Self::Old => "the old position stays",
-            Self::Big1 => "the position with the bigger subtree stays",
-            Self::BigAll => "like Big1, and a table hit counts as all nodes of the stored subtree",
-            Self::TwoDeep => "two levels of Deep: the second takes what the first evicts or rejects",
-            Self::TwoBig1 => "two levels of Big1: the second takes what the first evicts or rejects",
-            Self::Technique(_) | Self::Custom(_) => return None,
-        })
+    pub fn description(self) -> Option<&'static str> {
+        self.words().2
+    }
+
+    /// Returns the name, the label and the description.
+    fn words(self) -> (&'static str, &'static str, Option<&'static str>) {
+        match self {
+            Self::Deep => ("deep", "Deep", Some("the deeper position stays")),
+            Self::New => ("new", "New", Some("the new position stays")),
+            Self::Old => ("old", "Old", Some("the old position stays")),
+            Self::Big1 => ("big1", "Big1", Some("the position with the bigger subtree stays")),
+            Self::BigAll => {
+                ("big-all", "BigAll", Some("like Big1, and a table hit counts as all nodes of the stored subtree"))
+            }
+            Self::TwoDeep => {
+                ("two-deep", "TwoDeep", Some("two levels of Deep: the second takes what the first evicts or rejects"))
+            }
+            Self::TwoBig1 => {
+                ("two-big1", "TwoBig1", Some("two levels of Big1: the second takes what the first evicts or rejects"))
+            }
+            Self::Technique(technique) => (technique.name(), technique.name(), None),
+            Self::Custom(custom) => (custom.name(), custom.name(), None),
+        }
     }
 
     /// Returns the policy of a scheme of the thesis, or `None` for other schemes.

@@ -190,16 +190,6 @@ impl<P: Payload, N: Payload> TranspositionTable<P, N> {
     /// Adds false hits: some probes of positions that are not in the table find another position of their bucket.
     ///
     /// Only a table that consists of buckets has false hits.
-    ///
-    /// ```
-    /// use schemes::{FalseHits, Scheme, TranspositionTable};
-    /// use tt::Inspect;
-    ///
-    /// let rule = FalseHits::one_in(1_000, 1970);
-    /// let table = TranspositionTable::<()>::new("64".parse()?, Scheme::TwoBig1)?.with_false_hits(&rule);
-    /// assert_eq!((table.capacity(), rule.count()), (64, 0));
-    /// # Ok::<(), tt::TableError>(())
-    /// ```
     #[must_use]
     pub fn with_false_hits(self, rule: &FalseHits) -> Self {
         Self { table: Box::new(Misled::new(self.table, rule.clone())), ..self }

@@ -4,9 +4,9 @@ use tt::policies::{
     Big, Concept, Deep, FirstInFirstOut, LeastRecentlyUsed, New, OneLevel, Random, SameRule, Test, TwoLevel, TwoTier,
     Weighted,
 };
-use tt::{Components, Decision, OnHit, Policy, Same, Worth};
+use tt::{Bound, Components, Decision, OnHit, Policy, Same, Worth};
 
-use super::{Custom, Dated, KeepPrincipal, MoveIndex, NearRoot, Old, Stockfish5, ages, protect_subtrees};
+use super::{Custom, Dated, KeepPrincipal, MoveIndex, NearRoot, Old, Stockfish5, protect_subtrees};
 
 /// A [`Concept`] selected at run time.
 ///
@@ -98,7 +98,11 @@ pub struct AnyPolicy {
     pub(crate) rule: Rule,
     /// The rule for the same position, if it is not that of the policy.
     pub(crate) same: Option<SameRule>,
-    /// Whether an old record that this rule keeps loses a ply.
+    /// Whether an old record that this rule keeps loses a ply: *secondary ageing*.
+    ///
+    /// A record that is much deeper than the search needs, and whose bound does not end the node, would otherwise stay,
+    /// and the result of the search would be lost each time (issue 5023 of Stockfish). Stockfish ages decisive scores
+    /// only (wins and losses). A policy does not see scores, so this rule ages all of them.
     pub(crate) ages: bool,
     /// What the policy makes of additional components.
     pub(crate) uses: Uses,
@@ -281,7 +285,7 @@ impl<const W: usize> Policy<W> for AnyPolicy {
     fn ages(self, resident: Worth) -> bool {
         match self.rule {
             Rule::Custom(custom) => custom.policy().ages(resident),
-            _ => self.ages && ages(resident),
+            _ => self.ages && resident.depth >= 5 && resident.bound != Bound::Exact,
         }
     }
 

@@ -1,7 +1,6 @@
 //! Policies of single experiments: rules of older programs, and those that use the additional components of
 //! `[Breuker 1998, 2.7.3]`: [`Dated`], [`NearRoot`], [`KeepPrincipal`].
 
-mod ageing;
 mod any;
 mod built_in;
 mod custom;
@@ -23,6 +22,5 @@ pub use near_root::NearRoot;
 pub use old::Old;
 pub use stockfish_5::Stockfish5;
 
-pub(crate) use ageing::ages;
 pub(crate) use any::{Preference, Rule};
 pub(crate) use protected::protect_subtrees;

@@ -96,8 +96,6 @@ impl Model for Lists {
         self.lists.iter().flatten().find(|position| position.key == key).map(found)
     }
 
-    fn hit(&mut self, _: Key) {}
-
     fn stamp(&mut self, times: usize) {
         self.stamps += times;
     }
@@ -199,8 +197,6 @@ impl Model for WithArea {
         self.table.iter().chain(&self.evicted).find(|position| position.key == key).map(found)
     }
 
-    fn hit(&mut self, _: Key) {}
-
     fn stamp(&mut self, times: usize) {
         self.stamps += times;
     }
@@ -271,8 +267,6 @@ impl<const W: usize> Model for Probes<W> {
     fn probe(&self, key: Key) -> Option<Found<u16>> {
         self.slot_with(key).map(|slot| found(&self.slots[&slot]))
     }
-
-    fn hit(&mut self, _: Key) {}
 
     fn stamp(&mut self, times: usize) {
         self.stamps += times;
@@ -371,8 +365,6 @@ impl Model for Pair {
         records.next().map(|first| (first, records.next()))
     }
 
-    fn hit(&mut self, _: Key) {}
-
     fn stamp(&mut self, times: usize) {
         self.stamps += times;
     }
@@ -423,8 +415,6 @@ impl Model for Everything {
     fn probe(&self, key: Key) -> Option<Found<u16>> {
         self.positions.iter().find(|position| position.key == key).map(found)
     }
-
-    fn hit(&mut self, _: Key) {}
 
     fn stamp(&mut self, times: usize) {
         self.stamps += times;
