@@ -4,10 +4,10 @@
 use std::fs::File;
 use std::sync::atomic::AtomicU64;
 
-use schemes::policies::{AnyConcept, BuiltIn};
+use schemes::policies::{AnyConcept, AnyTwoLevel, BuiltIn};
 use schemes::{Scheme, TranspositionTable};
 use tt::layouts::Thesis;
-use tt::policies::{OneLevel, TwoLevel};
+use tt::policies::OneLevel;
 use tt::{Contents, FileError, Inspect, Pages, Shared, Size, TableError};
 
 use crate::options::SearchOptions;
@@ -33,7 +33,7 @@ pub struct TeamTable {
 #[derive(Debug)]
 pub(crate) enum TeamTableKind {
     One(Shared<Thesis<()>, OneLevel<AnyConcept>, 1>),
-    Two(Shared<Thesis<()>, TwoLevel<AnyConcept>, 2>),
+    Two(Shared<Thesis<()>, AnyTwoLevel, 2>),
     Any(TranspositionTable<()>, SearchOptions),
 }
 

@@ -9,13 +9,6 @@ use crate::wrapper::{Wrapper, wrap_table};
 
 bitflags! {
     /// The parts of a table's information that a search may use (`[Breuker 1998, 2.7.2]`).
-    ///
-    /// ```
-    /// use schemes::Parts;
-    ///
-    /// assert_eq!(Parts::SCORE, Parts::EXACT | Parts::BOUNDS);
-    /// assert_eq!(Parts::all(), Parts::MOVE | Parts::SCORE);
-    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Parts: u8 {
         /// The payload: the best move.

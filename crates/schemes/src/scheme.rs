@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tt::policies::{OneLevel, TwoLevel};
+use tt::policies::OneLevel;
 use tt::{Decision, Policy, Size, TableError, Worth};
 
-use crate::policies::{AnyConcept, AnyPolicy, BuiltIn, Custom, Rule};
+use crate::policies::{AnyConcept, AnyPolicy, AnyTwoLevel, BuiltIn, Custom, Rule};
 use crate::technique::{AnyIndex, AnyLayout, IndexKind, Kind, Structure, Technique};
 
 /// A replacement scheme selected at run time: one of this crate, or a [`Custom`] one.
@@ -95,7 +95,7 @@ impl Scheme {
         match (self, self.policy().rule) {
             (Self::Technique(_) | Self::Custom(_), _) => None,
             (_, Rule::OneLevel(preference)) => Some(BuiltIn::One(OneLevel(preference.concept))),
-            (_, Rule::TwoLevel(preference)) => Some(BuiltIn::Two(TwoLevel(preference.concept))),
+            (_, Rule::TwoLevel(preference)) => Some(BuiltIn::Two(AnyTwoLevel(preference.concept))),
             _ => None,
         }
     }

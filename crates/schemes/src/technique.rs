@@ -204,14 +204,6 @@ impl Technique {
 
     /// Returns the place of an option among the options of a name, or `None` if there is no such option. Options with
     /// other [numbers](Parameter) than those of [`OPTIONS`](Self::OPTIONS) have the place of the listed ones.
-    ///
-    /// ```
-    /// use schemes::Technique;
-    ///
-    /// assert!(Technique::place_of_option("age-3") < Technique::place_of_option("age-12"));
-    /// assert!(Technique::place_of_option("age-12") < Technique::place_of_option("refresh"));
-    /// assert_eq!(Technique::place_of_option("age-x"), None);
-    /// ```
     #[must_use]
     pub fn place_of_option(option: &str) -> Option<(usize, u8)> {
         name::place(option)

@@ -10,7 +10,7 @@
 #![forbid(unsafe_code)]
 
 use domineering::{BoardSize, Domi, Player, solve};
-use schemes::policies::AnyConcept;
+use schemes::policies::{AnyConcept, AnyTwoLevel};
 use schemes::{Scheme, TranspositionTable};
 use search::{Parallel, Plain, Team};
 use tt::layouts::Thesis;
@@ -32,7 +32,7 @@ fn main() -> Result<(), TableError> {
     let concept = std::hint::black_box(AnyConcept::Big);
     let nodes = match std::env::args().nth(1).as_deref() {
         Some("type") => nodes(TwoBig1::new(size)?),
-        Some("enum") => nodes(Buckets::<Thesis<()>, _, 2>::with_policy(size, TwoLevel(concept))?),
+        Some("enum") => nodes(Buckets::<Thesis<()>, _, 2>::with_policy(size, AnyTwoLevel(concept))?),
         Some("pointer") => nodes(TranspositionTable::new(size, scheme)?),
         Some("shared") => nodes(&Shared::<Thesis<()>, TwoLevel<Big>, 2>::new(size)?),
         Some("checksum") => nodes(&Shared::<Thesis<()>, TwoLevel<Big>, 2, LowBits, Checksum>::new(size)?),

@@ -9,16 +9,6 @@ use tt::{Bound, Components, Decision, OnHit, Policy, Same, Worth};
 use super::{Custom, Dated, KeepPrincipal, MoveIndex, NearRoot, Old, Stockfish5, protect_subtrees};
 
 /// A [`Concept`] selected at run time.
-///
-/// ```
-/// use schemes::policies::AnyConcept;
-/// use tt::policies::OneLevel;
-/// use tt::{Decision, Worth};
-///
-/// let worth = |depth| Worth { depth, ..Worth::default() };
-/// assert_eq!(OneLevel(AnyConcept::Deep).decide(worth(5), worth(3)), Decision::Keep);
-/// assert_eq!(OneLevel(AnyConcept::New).decide(worth(5), worth(3)), Decision::Replace(0));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnyConcept {
     /// [`Deep`].

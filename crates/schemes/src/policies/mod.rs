@@ -13,7 +13,7 @@ mod protected;
 mod stockfish_5;
 
 pub use any::{AnyConcept, AnyPolicy};
-pub use built_in::BuiltIn;
+pub use built_in::{AnyTwoLevel, BuiltIn};
 pub use custom::Custom;
 pub use dated::Dated;
 pub use keep_principal::KeepPrincipal;

@@ -9,16 +9,6 @@ use tt::policies::Concept;
 /// A search that finds such a position again searches its best move first, which the move ordering would not do. The
 /// index is part of the [hints](tt::Hints), so the concept needs a layout that stores them, such as
 /// [`LogNodes`](crate::layouts::LogNodes). With other layouts, all indices are 0.
-///
-/// ```
-/// use schemes::policies::MoveIndex;
-/// use tt::policies::Concept;
-/// use tt::{Hints, Worth};
-///
-/// let worth = |index| Worth { hints: Hints::new(index, false), ..Worth::default() };
-/// assert!(MoveIndex.prefers(worth(9), worth(2)));
-/// assert!(!MoveIndex.prefers(worth(2), worth(9)));
-/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MoveIndex;
 

@@ -141,10 +141,11 @@ impl Overflow {
         worth.stamped() || self.preference.prefers(new.worth(generation), worth)
     }
 
-    /// Moves a position from the area, if it is there, to the table, and what was there to the area.
-    fn promote(&mut self, new: Held, resident: Held, generation: u8) -> Stored {
-        let was_stored = self.overflow.get(new.key).is_some();
-        self.overflow.remove(new.key);
+    /// Stores a position in the table, and moves what was there to the area. The position itself may be in the area.
+    fn promote(&mut self, new: Held, was_stored: bool, resident: Held, generation: u8) -> Stored {
+        if was_stored {
+            self.overflow.remove(new.key);
+        }
         let index = self.index(new.key);
         self.slots[index] = Some(new);
         let lost = !resident.worth(generation).stamped() && self.overflow.put(resident, generation);
@@ -176,7 +177,7 @@ impl DataStructure for Overflow {
             return Stored::Fresh;
         };
         if self.gives_way(resident, new, generation) {
-            return self.promote(new, resident, generation);
+            return self.promote(new, false, resident, generation);
         }
         match self.overflow.put(new, generation) {
             false => Stored::Fresh,
@@ -190,7 +191,7 @@ impl DataStructure for Overflow {
     fn place_again(&mut self, held: Held, generation: u8) -> Stored {
         match self.slots[self.index(held.key)] {
             Some(resident) if resident.key != held.key && self.gives_way(resident, held, generation) => {
-                self.promote(held, resident, generation)
+                self.promote(held, true, resident, generation)
             }
             _ => Stored::Same { updated: true },
         }

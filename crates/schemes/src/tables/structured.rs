@@ -118,12 +118,10 @@ impl<S: DataStructure> Table for Structured<S> {
     fn store(&mut self, key: Key, record: Record<u16>) -> Stored {
         let generation = self.generation;
         let new = Held::new(key, record, generation);
-        let Some(&old) = self.structure.get(key) else { return self.structure.offer(new, generation) };
-        let same = self.same.of(old.worth(generation), new.worth(generation));
-        let (kept, updated) = old.or_new(new, same);
-        if let Some(held) = self.structure.get_mut(key) {
-            *held = kept;
-        }
+        let Some(held) = self.structure.get_mut(key) else { return self.structure.offer(new, generation) };
+        let same = self.same.of(held.worth(generation), new.worth(generation));
+        let (kept, updated) = held.or_new(new, same);
+        *held = kept;
         if updated { self.structure.place_again(kept, generation) } else { Stored::Same { updated } }
     }
 

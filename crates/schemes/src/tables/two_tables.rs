@@ -42,26 +42,10 @@ impl<T> TwoTables<T> {
         Self { tables, written }
     }
 
-    /// Returns the number of the first table that can hold a position, all tables that can, and the key that they use.
-    fn of(&self, key: Key) -> (usize, &[T], Key) {
-        match self.written {
-            Written::OfSide => {
-                let (side, key) = split(key);
-                (side, &self.tables[side..=side], key)
-            }
-            _ => (0, &self.tables, key),
-        }
-    }
-
-    /// As [`of`](Self::of), to change the tables.
-    fn of_mut(&mut self, key: Key) -> (&mut [T], Key) {
-        match self.written {
-            Written::OfSide => {
-                let (side, key) = split(key);
-                (&mut self.tables[side..=side], key)
-            }
-            _ => (&mut self.tables, key),
-        }
+    /// Returns the number of the only table that can hold a position, and the key that it uses; `None` if both can.
+    #[inline(always)]
+    fn side(&self, key: Key) -> Option<(usize, Key)> {
+        (self.written == Written::OfSide).then(|| split(key))
     }
 }
 
@@ -83,17 +67,24 @@ impl<T: Table> Table for TwoTables<T> {
     type Payload = T::Payload;
 
     fn probe(&self, key: Key) -> Option<Record<T::Payload>> {
-        let (_, tables, key) = self.of(key);
-        tables.iter().find_map(|table| table.probe(key))
+        self.probe_both(key).map(|(record, _)| record)
     }
 
     fn probe_both(&self, key: Key) -> Option<Found<T::Payload>> {
-        let (_, tables, key) = self.of(key);
-        both(tables, |table| table.probe_both(key))
+        match self.side(key) {
+            Some((side, key)) => self.tables[side].probe_both(key),
+            None => {
+                let [preferred, always] = &self.tables;
+                first_two(preferred.probe(key), always.probe(key))
+            }
+        }
     }
 
     fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
-        self.store_with(key, record, Components::default(), None)
+        match self.side(key) {
+            Some((side, key)) => self.tables[side].store(key, record),
+            None => self.store_with(key, record, Components::default(), None),
+        }
     }
 
     fn uses_hints(&self) -> bool {
@@ -107,52 +98,64 @@ impl<T: Table> Table for TwoTables<T> {
         components: Components,
         whole: Option<&WholePosition>,
     ) -> Stored {
-        let written = self.written;
-        let (tables, key) = self.of_mut(key);
-        let first = tables[0].store_with(key, record, components, whole);
-        let is_kept = matches!(first, Stored::Kept | Stored::Same { updated: false });
-        match tables.get_mut(1) {
-            Some(always) if is_kept || written == Written::Both => {
-                let second = always.store_with(key, record, components, whole);
-                if is_kept { second } else { first }
-            }
-            _ => first,
+        if let Some((side, key)) = self.side(key) {
+            return self.tables[side].store_with(key, record, components, whole);
         }
+        let [preferred, always] = &mut self.tables;
+        let first = preferred.store_with(key, record, components, whole);
+        let is_kept = matches!(first, Stored::Kept | Stored::Same { updated: false });
+        if self.written == Written::One && !is_kept {
+            return first;
+        }
+        let second = always.store_with(key, record, components, whole);
+        if is_kept { second } else { first }
     }
 
     fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<T::Payload>> {
-        let (_, tables, key) = self.of(key);
-        both(tables, |table| table.probe_whole(key, whole))
+        match self.side(key) {
+            Some((side, key)) => self.tables[side].probe_whole(key, whole),
+            None => {
+                let first = |table: &T| table.probe_whole(key, whole).map(|(record, _)| record);
+                first_two(first(&self.tables[0]), first(&self.tables[1]))
+            }
+        }
     }
 
     fn components(&self, key: Key) -> Option<Components> {
-        let (_, tables, key) = self.of(key);
-        tables.iter().find_map(|table| table.components(key))
+        match self.side(key) {
+            Some((side, key)) => self.tables[side].components(key),
+            None => self.tables.iter().find_map(|table| table.components(key)),
+        }
     }
 
     fn mark_principal(&mut self, key: Key) {
-        let (tables, key) = self.of_mut(key);
-        tables.iter_mut().for_each(|table| table.mark_principal(key));
+        match self.side(key) {
+            Some((side, key)) => self.tables[side].mark_principal(key),
+            None => self.tables.iter_mut().for_each(|table| table.mark_principal(key)),
+        }
     }
 
     fn prefetch(&self, key: Key) {
-        let (_, tables, key) = self.of(key);
-        tables.iter().for_each(|table| table.prefetch(key));
+        match self.side(key) {
+            Some((side, key)) => self.tables[side].prefetch(key),
+            None => self.tables.iter().for_each(|table| table.prefetch(key)),
+        }
     }
 
     fn hit(&mut self, key: Key) {
-        let (tables, key) = self.of_mut(key);
-        tables.iter_mut().for_each(|table| table.hit(key));
+        match self.side(key) {
+            Some((side, key)) => self.tables[side].hit(key),
+            None => self.tables.iter_mut().for_each(|table| table.hit(key)),
+        }
     }
 }
 
-/// Returns what one table has of a position, or the first record that each of two has.
-fn both<T, P>(tables: &[T], probe: impl Fn(&T) -> Option<Found<P>>) -> Option<Found<P>> {
-    if let [table] = tables {
-        return probe(table);
+/// Returns the records that two tables have of a position.
+fn first_two<P>(preferred: Option<Record<P>>, always: Option<Record<P>>) -> Option<Found<P>> {
+    match (preferred, always) {
+        (Some(first), second) => Some((first, second)),
+        (None, second) => second.map(|record| (record, None)),
     }
-    let mut records = tables.iter().filter_map(probe).map(|(record, _)| record);
-    records.next().map(|first| (first, records.next()))
 }
 
 impl<T: Maintain> Maintain for TwoTables<T> {
@@ -234,12 +237,14 @@ impl<T: Slotted<u16>> Slotted<u16> for TwoTables<T> {
     }
 
     fn slots_of(&self, key: Key) -> Vec<usize> {
-        let (first, tables, key) = self.of(key);
-        let of_table = |(number, table): (usize, &T)| {
+        let of_table = |number: usize, key| {
             let before = self.slots_before(number);
-            table.slots_of(key).into_iter().map(move |slot| before + slot)
+            self.tables[number].slots_of(key).into_iter().map(move |slot| before + slot)
         };
-        (first..).zip(tables).flat_map(of_table).collect()
+        match self.side(key) {
+            Some((side, key)) => of_table(side, key).collect(),
+            None => of_table(0, key).chain(of_table(1, key)).collect(),
+        }
     }
 }
 
@@ -255,7 +260,7 @@ impl<T: AnyTable<u16>> AnyTable<u16> for TwoTables<T> {
     }
 
     fn other_resident(&self, key: Key, number: u64) -> Option<Record<u16>> {
-        let (_, tables, key) = self.of(key);
-        if let [table] = tables { table.other_resident(key, number) } else { None }
+        let (side, key) = self.side(key)?;
+        self.tables[side].other_resident(key, number)
     }
 }
