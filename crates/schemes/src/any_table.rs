@@ -82,6 +82,12 @@ where
     }
 }
 
+impl<P> Slotted<P> for Box<dyn AnyTable<P>> {
+    fn within(&self) -> Option<&dyn Slotted<P>> {
+        Some(&**self)
+    }
+}
+
 /// Every method has to be forwarded, because a call of a box finds this implementation first.
 impl<P: Payload> AnyTable<P> for Box<dyn AnyTable<P>> {
     fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {

@@ -26,8 +26,9 @@ bitflags! {
 ///
 /// A record whose score is hidden is returned with an empty bound. The inner table stores the bound, so that the
 /// replacement scheme makes the same decisions as without the mask. A record without any visible part (no score and no
-/// payload) is not stored; [`store`](Table::store) returns [`Stored::Ignored`](tt::Stored::Ignored). Experiments 2 to 6 of section 2.7.2
-/// correspond to [`Parts::MOVE`], [`Parts::SCORE`], [`Parts::EXACT`], [`Parts::BOUNDS`] and [`Parts::all`].
+/// payload) is not stored; [`store`](Table::store) returns [`Stored::Ignored`](tt::Stored::Ignored). Experiments 2 to 6
+/// of section 2.7.2 correspond to [`Parts::MOVE`], [`Parts::SCORE`], [`Parts::EXACT`], [`Parts::BOUNDS`] and
+/// [`Parts::all`].
 ///
 /// ```
 /// use schemes::{Masked, Parts, Scheme, TranspositionTable};

@@ -36,6 +36,13 @@ pub struct Request {
 }
 
 /// What a [`Request`] asks.
+///
+/// ```
+/// use schemes::{Request, RequestKind};
+/// use tt::Key;
+///
+/// assert_eq!(Request::probe(Key(1)).kind, RequestKind::Probe);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum RequestKind {

@@ -6,8 +6,6 @@ use zobrist::Key;
 
 use tt::{Buckets, Identity, Index, Inspect, Layout, Payload, Policy, Record, Resident, Triples};
 
-use crate::any_table::AnyTable;
-
 /// A section of a table whose groups of slots have a common name.
 ///
 /// Most tables have one section, whose groups are buckets. All groups of a table have the same number of slots.
@@ -100,12 +98,6 @@ pub(crate) trait Slotted<P> {
     /// Returns the slots in which the table looks for a position, in this order. They need not be in use.
     fn slots_of(&self, key: Key) -> Vec<usize> {
         self.within().map_or_else(Vec::new, |table| table.slots_of(key))
-    }
-}
-
-impl<P> Slotted<P> for Box<dyn AnyTable<P>> {
-    fn within(&self) -> Option<&dyn Slotted<P>> {
-        Some(&**self)
     }
 }
 

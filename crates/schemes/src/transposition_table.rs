@@ -21,9 +21,9 @@ use crate::{FalseHits, Replayed, Request, Scheme, Section, UsedSlot};
 /// It calls the table through a pointer, which costs a few instructions per probe and per store. If the scheme is known
 /// when the program is compiled, use [`Buckets`](tt::Buckets) or one of its [names](tt#tables).
 ///
-/// The table stores payloads as an `N`. Payloads of up to 16 bits are stored as numbers, so that tables of all kinds are
-/// compiled once, and not for each type of payload: [`Payload::keeping`] is that of numbers, whatever `P` says. A table
-/// [with a layout](Self::with_layout) of your choice stores what the layout does.
+/// The table stores payloads as an `N`. Payloads of up to 16 bits are stored as numbers, so that tables of all kinds
+/// are compiled once, and not for each type of payload: [`Payload::keeping`] is that of numbers, whatever `P` says. A
+/// table [with a layout](Self::with_layout) of your choice stores what the layout does.
 ///
 /// ```
 /// use schemes::{Scheme, TranspositionTable};

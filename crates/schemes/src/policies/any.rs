@@ -6,20 +6,36 @@ use tt::policies::{
 };
 use tt::{Bound, Components, Decision, OnHit, Policy, Same, Worth};
 
-use super::{Custom, Dated, KeepPrincipal, MoveIndex, NearRoot, Old, Stockfish5, protect_subtrees};
+use super::{Custom, Dated, KeepPrincipal, NearRoot, Stockfish5, protect_subtrees};
 
 /// A [`Concept`] selected at run time.
+///
+/// ```
+/// use schemes::policies::AnyConcept;
+/// use tt::policies::Concept;
+/// use tt::{Hints, Worth};
+///
+/// let worth = |depth, index| Worth { depth, hints: Hints::new(index, false), ..Worth::default() };
+/// let preferring = |concept: AnyConcept| concept.prefers(worth(5, 9), worth(6, 2));
+/// assert_eq!([AnyConcept::Deep, AnyConcept::Old].map(preferring), [false; 2]);
+/// assert_eq!([AnyConcept::New, AnyConcept::MoveIndex].map(preferring), [true; 2]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnyConcept {
     /// [`Deep`].
     Deep,
     /// [`New`].
     New,
-    /// [`Old`].
+    /// Always prefers the resident. This concept is a control for experiments, not for practical use.
     Old,
     /// [`Big`].
     Big,
-    /// [`MoveIndex`].
+    /// Prefers the position whose best move was searched later, or the candidate if the indices are equal (`[CPW,
+    /// Priority by Move Ordering Position]`).
+    ///
+    /// A search that finds such a position again searches its best move first, which the move ordering would not do.
+    /// The index is part of the [hints](tt::Hints), so the concept needs a layout that stores them, such as
+    /// [`LogNodes`](crate::layouts::LogNodes). With other layouts, all indices are 0.
     MoveIndex,
 }
 
@@ -29,9 +45,9 @@ impl Concept for AnyConcept {
         match self {
             Self::Deep => Deep.prefers(candidate, resident),
             Self::New => New.prefers(candidate, resident),
-            Self::Old => Old.prefers(candidate, resident),
+            Self::Old => false,
             Self::Big => Big.prefers(candidate, resident),
-            Self::MoveIndex => MoveIndex.prefers(candidate, resident),
+            Self::MoveIndex => candidate.hints.move_index() >= resident.hints.move_index(),
         }
     }
 

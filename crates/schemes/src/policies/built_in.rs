@@ -30,6 +30,14 @@ pub enum BuiltIn {
 
 /// [`TwoLevel`] with a concept that is selected at run time. It branches on the concept before it decides, which takes
 /// fewer instructions than a branch within the decision.
+///
+/// ```
+/// use schemes::policies::{AnyConcept, AnyTwoLevel};
+/// use tt::{Decision, Policy, Worth};
+///
+/// let worth = |depth| Worth { depth, ..Worth::default() };
+/// assert_eq!(AnyTwoLevel(AnyConcept::Deep).place(&[worth(5)], worth(6)), Decision::Demote);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct AnyTwoLevel(pub AnyConcept);
 

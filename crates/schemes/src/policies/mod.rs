@@ -6,9 +6,7 @@ mod built_in;
 mod custom;
 mod dated;
 mod keep_principal;
-mod move_index;
 mod near_root;
-mod old;
 mod protected;
 mod stockfish_5;
 
@@ -17,9 +15,7 @@ pub use built_in::{AnyTwoLevel, BuiltIn};
 pub use custom::Custom;
 pub use dated::Dated;
 pub use keep_principal::KeepPrincipal;
-pub use move_index::MoveIndex;
 pub use near_root::NearRoot;
-pub use old::Old;
 pub use stockfish_5::Stockfish5;
 
 pub(crate) use any::{Preference, Rule};
