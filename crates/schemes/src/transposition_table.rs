@@ -46,7 +46,8 @@ pub struct TranspositionTable<P, N = u16> {
 }
 
 impl<P: Payload> TranspositionTable<P> {
-    /// Creates an empty table. A technique may have its own layout; every other scheme has the layout [`Thesis`].
+    /// Creates an empty table. A technique may have its own layout; every other scheme has the layout
+    /// [`Thesis`](tt::layouts::Thesis).
     ///
     /// # Errors
     ///
@@ -165,7 +166,7 @@ impl<P: Payload, N: Payload> TranspositionTable<P, N> {
 
     /// Removes the positions of one of `parts` parts of a [shared](Self::shared) table, numbered from 0, so that each
     /// thread can remove a part, like [`Shared::clear_part`](tt::Shared::clear_part). Does nothing and returns false
-    /// if the table is private, which only [`clear`](Maintain::clear) empties.
+    /// if the table is private, which only [`clear`](tt::Maintain::clear) empties.
     ///
     /// # Panics
     ///

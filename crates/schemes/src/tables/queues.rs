@@ -12,7 +12,7 @@ use crate::{Section, UsedSlot};
 /// A table whose sets of positions are ordered as queues, from which an [`Eviction`] rule selects the victim.
 ///
 /// A set contains 2, 4 or 8 positions, like a bucket. A candidate is always stored. A record of the same position is
-/// overwritten where it is. Only a [`hit`](Table::hit) counts as an access.
+/// overwritten where it is. Only a [`hit`](tt::Table::hit) counts as an access.
 pub(crate) struct Queues {
     /// The positions of one set after another. In each, the slots in use come first.
     items: Vec<Option<Item>>,
