@@ -20,7 +20,7 @@ use search::{
     Search, Seeded, Team, Window, iteration,
 };
 use tt::layouts::{Thesis, WideThesis};
-use tt::{Inspect, Layout, Maintain, Pages, Record, Size, Statistics, Table, TableError};
+use tt::{Inspect, Layout, Maintain, Pages, Payload, Record, Size, Statistics, Table, TableError};
 
 use crate::Error;
 use crate::job::Measurable;
@@ -28,7 +28,7 @@ use crate::limit::Limited;
 use crate::options::{self, SearchOptions};
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
-use crate::watched::{JobLimits, JobResult, Searched, Searches, Watcher};
+use crate::watched::{JobLimits, JobResult, Searched, Searches, StoredAs, Watcher};
 
 /// ALIBABA searches positions one after another.
 #[derive(Clone, Debug)]
@@ -86,26 +86,27 @@ impl<'a, P> Sequence<'a, P> {
 /// A payload with the layout of its positions.
 trait Kept: PackedMoves<Move> + 'static {
     type Layout: Layout<Record = Record<Self>> + 'static;
-
-    /// Creates a table that keeps it.
-    fn table(size: Size, scheme: Scheme) -> Result<TranspositionTable<Self>, TableError> {
-        TranspositionTable::with_pages(size, scheme, Pages::Huge)
-    }
+    type Stored: StoredAs;
 }
 
 impl Kept for () {
     type Layout = Thesis<Self>;
+    type Stored = u16;
 }
 
 impl Kept for Best {
     type Layout = Thesis<Self>;
+    type Stored = u16;
 }
 
 impl Kept for Lines {
     type Layout = WideThesis<Self>;
+    type Stored = Self;
+}
 
-    fn table(size: Size, scheme: Scheme) -> Result<TranspositionTable<Self>, TableError> {
-        TranspositionTable::with_layout::<Self::Layout>(size, scheme, Pages::Huge)
+impl StoredAs for Lines {
+    fn table<P: Payload>(size: Size, scheme: Scheme) -> Result<TranspositionTable<P, Self>, TableError> {
+        TranspositionTable::with_layout::<WideThesis<Self>>(size, scheme, Pages::Huge)
     }
 }
 
@@ -141,10 +142,7 @@ fn stamp(before: &Position, after: &Position, table: &mut impl Maintain, options
 impl<P: Kept> Searches for Sequence<'_, P> {
     type Payload = P;
     type Layout = P::Layout;
-
-    fn table(&self, size: Size, scheme: Scheme) -> Result<TranspositionTable<P>, TableError> {
-        P::table(size, scheme)
-    }
+    type Stored = P::Stored;
 
     fn search(
         &self,

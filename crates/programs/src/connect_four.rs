@@ -30,6 +30,7 @@ use connect_four::lab::{Keyed, Square};
 use connect_four::{
     Analysis, BoardSize, MovesError, Position, Shape, Solution, SolverError, best, tutorial as tutorials,
 };
+use schemes::policies::BuiltIn;
 use schemes::{Positions, Scheme, TranspositionTable};
 use search::{Aspiration, ChosenOptions, HitSize, NodeLimit, PackedMoves, Plain, Search, Seeded, iteration, mtd};
 use tt::layouts::Thesis;
@@ -115,6 +116,7 @@ impl<'a, P> Sample<'a, P> {
 impl<P: PackedMoves<Square> + 'static> Searches for Sample<'_, P> {
     type Payload = P;
     type Layout = Thesis<P>;
+    type Stored = u16;
 
     fn search(
         &self,
@@ -294,14 +296,14 @@ fn on<S: Shape + 'static>(
                 // The search is faster if the width of a bucket and the options are known at compile time.
                 Some((scheme, positions)) => {
                     let (size, hit_size) = (positions.into(), HitSize::counting(scheme.counts_stored_nodes()));
-                    match (scheme.built_in().filter(|_| options.is_plain()), scheme.width()) {
-                        (Some(scheme), 1) => {
-                            lab.with(hit_size, Buckets::<Thesis<Square>, _, 1>::with_policy(size, scheme)?, Plain)
+                    match scheme.built_in().filter(|_| options.is_plain()) {
+                        Some(BuiltIn::One(policy)) => {
+                            lab.with(hit_size, Buckets::<Thesis<Square>, _, 1>::with_policy(size, policy)?, Plain)
                         }
-                        (Some(scheme), 2) => {
-                            lab.with(hit_size, Buckets::<Thesis<Square>, _, 2>::with_policy(size, scheme)?, Plain)
+                        Some(BuiltIn::Two(policy)) => {
+                            lab.with(hit_size, Buckets::<Thesis<Square>, _, 2>::with_policy(size, policy)?, Plain)
                         }
-                        _ => lab.with(hit_size, TranspositionTable::<Square>::new(size, scheme)?, chosen),
+                        None => lab.with(hit_size, TranspositionTable::<Square>::new(size, scheme)?, chosen),
                     }
                 }
             }

@@ -66,6 +66,7 @@ impl Measurable for BestSolver {
 impl Searches for DomineeringJob {
     type Payload = ();
     type Layout = Thesis<()>;
+    type Stored = u16;
 
     fn search(
         &self,

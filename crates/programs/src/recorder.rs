@@ -1,7 +1,7 @@
 //! A search whose table requests are recorded.
 
 use replay::RequestRecorder;
-use schemes::tables::Unbounded;
+use schemes::TranspositionTable;
 use search::{HitSize, Observer, Plain};
 
 use crate::watched::{JobLimits, JobResult, NodeProgress, Searches, Watcher};
@@ -17,7 +17,7 @@ impl Recorder<'_> {
     /// Searches with a table that loses no position, and records its requests.
     pub(crate) fn search<J: Searches>(&mut self, job: &J) -> JobResult {
         let limits = JobLimits { nodes: self.max_nodes, hit_size: HitSize::One };
-        job.search(Unbounded::<J::Payload>::new(), limits, Plain, self)
+        job.search(TranspositionTable::<J::Payload>::unbounded(), limits, Plain, self)
     }
 }
 

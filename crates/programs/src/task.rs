@@ -1,5 +1,6 @@
 //! A job while it runs: its table, its options, and what is measured of it.
 
+use schemes::policies::BuiltIn;
 use schemes::{FalseHits, Masked, Parts, Positions, Scheme};
 use search::{Audit, Auditor, ChosenOptions, HitSize, Plain, Seeded};
 use tt::{Buckets, Inspect, Maintain, Pages, Table};
@@ -7,7 +8,7 @@ use tt::{Buckets, Inspect, Maintain, Pages, Table};
 use crate::Error;
 use crate::examine::{Examined, Examiner};
 use crate::options::{self, SearchOptions};
-use crate::watched::{JobLimits, JobResult, Searches, Watch};
+use crate::watched::{JobLimits, JobResult, Searches, StoredAs, Watch};
 
 /// The table of a measured search.
 #[derive(Clone, Copy, Debug)]
@@ -75,15 +76,14 @@ impl Task<'_> {
     pub(crate) fn of_width<J: Searches>(&mut self, job: &J, table: MeasuredTable) -> Result<JobResult, Error> {
         let MeasuredTable { scheme, positions, parts, audited, .. } = table;
         let is_plain = !audited && parts == Parts::all() && self.options.is_plain();
-        let built_in = scheme.built_in().filter(|_| is_plain);
-        match (built_in, scheme.width()) {
-            (Some(policy), 1) => {
+        match scheme.built_in().filter(|_| is_plain) {
+            Some(BuiltIn::One(policy)) => {
                 self.plain(job, Buckets::<J::Layout, _, 1>::with_pages(positions.into(), policy, Pages::Huge)?, scheme)
             }
-            (Some(policy), 2) => {
+            Some(BuiltIn::Two(policy)) => {
                 self.plain(job, Buckets::<J::Layout, _, 2>::with_pages(positions.into(), policy, Pages::Huge)?, scheme)
             }
-            _ => self.with(job, table),
+            None => self.with(job, table),
         }
     }
 
@@ -121,7 +121,7 @@ impl Task<'_> {
         options: impl ChosenOptions,
     ) -> Result<JobResult, Error> {
         let MeasuredTable { scheme, positions, parts, audited, seed } = table;
-        let mut table = job.table(positions.into(), scheme)?;
+        let mut table = J::Stored::table::<J::Payload>(positions.into(), scheme)?;
         let one_in = options::false_hits(self.options);
         let rule = one_in.map(|one_in| FalseHits::one_in(one_in, seed));
         if let Some(rule) = &rule {

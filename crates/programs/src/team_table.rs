@@ -4,9 +4,10 @@
 use std::fs::File;
 use std::sync::atomic::AtomicU64;
 
-use schemes::policies::BuiltIn;
+use schemes::policies::{AnyConcept, AnyTwoLevel, BuiltIn};
 use schemes::{Scheme, TranspositionTable};
 use tt::layouts::Thesis;
+use tt::policies::OneLevel;
 use tt::{Contents, FileError, Inspect, Pages, Shared, Size, TableError};
 
 use crate::options::SearchOptions;
@@ -28,13 +29,11 @@ pub struct TeamTable {
     pub(crate) kind: TeamTableKind,
 }
 
-type OfThesis<const W: usize> = Shared<Thesis<()>, BuiltIn, W>;
-
 /// A search without options with a scheme of the thesis, or any other.
 #[derive(Debug)]
 pub(crate) enum TeamTableKind {
-    One(OfThesis<1>),
-    Two(OfThesis<2>),
+    One(Shared<Thesis<()>, OneLevel<AnyConcept>, 1>),
+    Two(Shared<Thesis<()>, AnyTwoLevel, 2>),
     Any(TranspositionTable<()>, SearchOptions),
 }
 
@@ -47,8 +46,8 @@ impl TeamTable {
     pub fn new(size: Size, scheme: Scheme, options: SearchOptions) -> Result<Self, TableError> {
         let pages = Pages::Huge;
         let kind = match policy(scheme, options) {
-            Some(policy) if policy.width() == 1 => TeamTableKind::One(Shared::with_pages(size, policy, pages)?),
-            Some(policy) => TeamTableKind::Two(Shared::with_pages(size, policy, pages)?),
+            Some(BuiltIn::One(policy)) => TeamTableKind::One(Shared::with_pages(size, policy, pages)?),
+            Some(BuiltIn::Two(policy)) => TeamTableKind::Two(Shared::with_pages(size, policy, pages)?),
             None => TeamTableKind::Any(TranspositionTable::shared(size, scheme, pages)?, options),
         };
         Ok(Self { scheme, kind })
@@ -68,8 +67,8 @@ impl TeamTable {
         options: SearchOptions,
     ) -> Result<Self, FileError> {
         let kind = match policy(scheme, options) {
-            Some(policy) if policy.width() == 1 => TeamTableKind::One(Shared::in_file(file, contents, size, policy)?),
-            Some(policy) => TeamTableKind::Two(Shared::in_file(file, contents, size, policy)?),
+            Some(BuiltIn::One(policy)) => TeamTableKind::One(Shared::in_file(file, contents, size, policy)?),
+            Some(BuiltIn::Two(policy)) => TeamTableKind::Two(Shared::in_file(file, contents, size, policy)?),
             None => TeamTableKind::Any(TranspositionTable::in_file(file, contents, size, scheme)?, options),
         };
         Ok(Self { scheme, kind })

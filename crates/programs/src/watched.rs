@@ -261,10 +261,8 @@ pub(crate) trait Searches {
     /// How the table keeps it.
     type Layout: Layout<Record = Record<Self::Payload>> + 'static;
 
-    /// Creates a table whose scheme is selected at run time.
-    fn table(&self, size: Size, scheme: Scheme) -> Result<TranspositionTable<Self::Payload>, TableError> {
-        TranspositionTable::with_pages(size, scheme, Pages::Huge)
-    }
+    /// As what a table keeps it whose scheme is selected at run time.
+    type Stored: StoredAs;
 
     /// Searches with an empty table, and stops before it visits more than `limits.nodes` nodes.
     fn search(
@@ -274,6 +272,18 @@ pub(crate) trait Searches {
         options: impl ChosenOptions,
         watcher: impl Watcher,
     ) -> JobResult;
+}
+
+/// A payload as which tables store others, if their scheme is selected at run time.
+pub(crate) trait StoredAs: Payload {
+    /// Creates a table.
+    fn table<P: Payload>(size: Size, scheme: Scheme) -> Result<TranspositionTable<P, Self>, TableError>;
+}
+
+impl StoredAs for u16 {
+    fn table<P: Payload>(size: Size, scheme: Scheme) -> Result<TranspositionTable<P>, TableError> {
+        TranspositionTable::with_pages(size, scheme, Pages::Huge)
+    }
 }
 
 /// How a job searches.

@@ -4,7 +4,8 @@ use schemes::Request;
 use search::{Game, Hit, Observer};
 use tt::{Key, Record, Score, Stored};
 
-/// Records the table requests of a search whose table loses no position, such as [`schemes::tables::Unbounded`].
+/// Records the table requests of a search whose table loses no position, such as
+/// [`TranspositionTable::unbounded`](schemes::TranspositionTable::unbounded).
 ///
 /// The search must be a plain one, without options: then every look-up belongs to a node, and only nodes above the
 /// horizon are stored.
@@ -14,10 +15,11 @@ use tt::{Key, Record, Score, Stored};
 /// # use nim::Nim;
 /// use replay::RequestRecorder;
 /// use search::Search;
-/// use schemes::tables::Unbounded;
+/// use schemes::TranspositionTable;
 ///
 /// let mut recorder = RequestRecorder::new(1_000_000);
-/// let outcome = Search::new(&mut Nim::new(12), Unbounded::<()>::new()).observed_by(&mut recorder).run(12);
+/// let table = TranspositionTable::<()>::unbounded();
+/// let outcome = Search::new(&mut Nim::new(12), table).observed_by(&mut recorder).run(12);
 /// let recorded = recorder.finish().expect("fewer requests than the limit");
 /// assert_eq!(recorded.nodes, outcome.nodes);
 /// assert!(recorded.requests.iter().any(|request| request.is_useful()));

@@ -2,12 +2,10 @@
 
 use std::sync::atomic::AtomicU64;
 
-use tt::policies::Concept;
 use tt::{Buckets, Identity, Index, Inspect, Layout, Maintain, Payload, Policy, Record, Resident, Table};
 use zobrist::Key;
 
 use crate::slot_view::Slotted;
-use crate::tables::{Chained, Overflow, Probing, Queues, Sides, TwoTables, Unbounded, of_side};
 
 /// A table without its generics.
 pub(crate) trait AnyTable<P>: Table<Payload = P> + Maintain + Inspect + Slotted<P> + Send + Sync {
@@ -68,31 +66,31 @@ where
     }
 }
 
-impl<P, A, B> AnyTable<P> for TwoTables<A, B>
-where
-    P: Payload,
-    A: Table<Payload = P> + Maintain + Inspect + Slotted<P> + Send + Sync,
-    B: Table<Payload = P> + Maintain + Inspect + Slotted<P> + Send + Sync,
-{
+impl<P> Slotted<P> for Box<dyn AnyTable<P>> {
+    fn within(&self) -> Option<&dyn Slotted<P>> {
+        Some(&**self)
+    }
 }
 
-impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Chained<P, C> {}
-impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Overflow<P, C> {}
-impl<P: Payload, R: Policy<W> + Send + Sync, const W: usize> AnyTable<P> for Probing<P, R, W> {}
-impl<P: Payload> AnyTable<P> for Queues<P> {}
-impl<P: Payload> AnyTable<P> for Unbounded<P> {}
-
-impl<P: Payload> AnyTable<P> for Sides<Box<dyn AnyTable<P>>> {
+/// Every method has to be forwarded, because a call of a box finds this implementation first.
+impl<P: Payload> AnyTable<P> for Box<dyn AnyTable<P>> {
     fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
-        for (side, table) in self.both().iter().enumerate() {
-            table.visit(&mut |resident| {
-                visit(Resident { identity: of_side(side, resident.identity), ..resident });
-            });
-        }
+        (**self).visit(visit);
+    }
+
+    fn another(&self) -> Option<Box<dyn AnyTable<P>>> {
+        (**self).another()
+    }
+
+    fn clear_part(&self, part: usize, parts: usize) -> bool {
+        (**self).clear_part(part, parts)
+    }
+
+    fn tally(&self) -> Option<&AtomicU64> {
+        (**self).tally()
     }
 
     fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
-        let (table, key) = self.of(key);
-        table.other_resident(key, number)
+        (**self).other_resident(key, number)
     }
 }

@@ -6,6 +6,8 @@ use zobrist::Key;
 
 use tt::{Found, Inspect, Maintain, Record, Statistics, Stored, Table};
 
+use crate::wrapper::{Wrapper, wrap_table};
+
 /// A wrapper for a table that counts what is looked up, found and stored.
 ///
 /// Use it with your own search. The observers of the crate `search` count the same for the generic search, and the
@@ -16,7 +18,7 @@ use tt::{Found, Inspect, Maintain, Record, Statistics, Stored, Table};
 /// use tt::{Bound, Deep, Key, Record, Table};
 ///
 /// let mut table = Counted::new(Deep::<()>::new("8".parse()?)?);
-/// table.store(Key::mixed(1), Record { score: 3, bound: Bound::Exact, depth: 5, nodes: 40, ..Record::default() });
+/// table.store(Key::mixed(1), Record { payload: (), score: 3, bound: Bound::Exact, depth: 5, nodes: 40, ..Record::default() });
 /// assert!(table.probe(Key::mixed(1)).is_some() && table.probe(Key::mixed(2)).is_none());
 /// let statistics = table.statistics();
 /// assert_eq!((statistics.look_ups, statistics.hits, statistics.fresh), (2, 1, 1));
@@ -41,42 +43,27 @@ impl<T: Table> Counted<T> {
     pub fn statistics(&self) -> Statistics {
         Statistics { look_ups: self.look_ups.get(), hits: self.hits.get(), ..self.stores }
     }
+}
+
+impl<T: Table> Wrapper<T::Payload, T::Payload> for Counted<T> {
+    #[inline]
+    fn offered(&self, record: Record<T::Payload>) -> Option<Record<T::Payload>> {
+        Some(record)
+    }
 
     #[inline]
-    fn looked_up<F>(&self, found: Option<F>) -> Option<F> {
+    fn found(&self, _: Key, found: Option<Found<T::Payload>>) -> Option<Found<T::Payload>> {
         self.look_ups.set(self.look_ups.get() + 1);
         self.hits.set(self.hits.get() + u64::from(found.is_some()));
         found
     }
 
     #[inline]
-    fn stored(&mut self, stored: Stored) -> Stored {
+    fn stored(&mut self, stored: Stored) {
         self.stores.add_store(stored);
-        stored
     }
 }
 
-impl<T: Table> Table for Counted<T> {
-    type Payload = T::Payload;
-
-    #[inline]
-    fn probe(&self, key: Key) -> Option<Record<T::Payload>> {
-        self.looked_up(self.table.probe(key))
-    }
-
-    #[inline]
-    fn probe_both(&self, key: Key) -> Option<Found<T::Payload>> {
-        self.looked_up(self.table.probe_both(key))
-    }
-
-    #[inline]
-    fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
-        let stored = self.table.store(key, record);
-        self.stored(stored)
-    }
-
-    tt::rest_of_table!(table);
-}
-
+wrap_table!(self => self.table; Counted<T>, T::Payload where T: Table);
 tt::maintain_field!(table of Counted<T> where T: Maintain);
 tt::inspect_field!(table of Counted<T> where T: Inspect);

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tt::{Found, Payload, Record, Resident, Stored, Table};
+use tt::{Found, Payload, Record, Resident};
 use zobrist::Key;
 
 use crate::any_table::AnyTable;
 use crate::slot_view::Slotted;
-use crate::{Section, UsedSlot};
+use crate::wrapper::{Wrapper, wrap_table};
 
 /// A rule that makes a table answer some probes with the record of another position, as if the keys of both were equal
 /// in all verified bits (a *type-1 error*, `[Breuker 1998, 2.4.2]`).
@@ -91,47 +91,28 @@ impl<P: Payload> AnyTable<P> for Misled<P> {
 }
 
 impl<P: Payload> Slotted<P> for Misled<P> {
-    fn sections(&self) -> Vec<Section> {
-        self.table.sections()
-    }
-
-    fn slots_per_group(&self) -> usize {
-        self.table.slots_per_group()
-    }
-
-    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
-        self.table.visit_slots(visit);
-    }
-
-    fn slots_of(&self, key: Key) -> Vec<usize> {
-        self.table.slots_of(key)
+    fn within(&self) -> Option<&dyn Slotted<P>> {
+        Some(&*self.table)
     }
 }
 
-impl<P: Payload> Table for Misled<P> {
-    type Payload = P;
-
-    fn probe(&self, key: Key) -> Option<Record<P>> {
-        self.probe_both(key).map(|(record, _)| record)
+impl<P: Payload> Wrapper<P, P> for Misled<P> {
+    fn offered(&self, record: Record<P>) -> Option<Record<P>> {
+        Some(record)
     }
 
-    fn probe_both(&self, key: Key) -> Option<Found<P>> {
-        self.table.probe_both(key).or_else(|| self.mislead(key).map(|record| (record, None)))
+    fn found(&self, key: Key, found: Option<Found<P>>) -> Option<Found<P>> {
+        found.or_else(|| self.mislead(key).map(|record| (record, None)))
     }
-
-    fn store(&mut self, key: Key, record: Record<P>) -> Stored {
-        self.table.store(key, record)
-    }
-
-    tt::rest_of_table!(table);
 }
 
+wrap_table!(self => self.table; Misled<P>, P where P: Payload);
 tt::maintain_field!(table of Misled<P> where P);
 tt::inspect_field!(table of Misled<P> where P);
 
 #[cfg(test)]
 mod tests {
-    use tt::{Bound, Inspect, Maintain};
+    use tt::{Bound, Inspect, Maintain, Table};
 
     use super::*;
     use crate::{Scheme, TranspositionTable};

@@ -13,6 +13,7 @@ use zobrist::Key;
 
 use crate::any_table::AnyTable;
 use crate::layouts::{LogNodes, TwoBounds, WithComponents, WithPosition};
+use crate::policies::BuiltIn;
 use crate::slot_view::Slotted;
 use crate::technique::{AnyIndex, AnyLayout, Kind, Structure};
 use crate::{Scheme, unfit};
@@ -59,58 +60,56 @@ pub(crate) fn build(size: Size, scheme: Scheme, place: Place<'_>) -> Result<Box<
         Ok(Handle::boxed(place.table::<L, _, W, _, G>(size, kind.policy, index)?))
     }
 
-    fn of_scheme<const W: usize>(
-        scheme: Scheme,
-        size: Size,
-        place: Place<'_>,
-    ) -> Result<Box<dyn AnyTable<u16>>, FileError> {
-        Ok(Handle::boxed(place.table::<Thesis<u16>, _, W, _, Xor>(size, scheme, LowBits::at_most)?))
+    /// Creates a table of one or two slots in each bucket.
+    fn narrow<L, G>(kind: Kind, size: Size, place: Place<'_>) -> Option<Result<Box<dyn AnyTable<u16>>, FileError>>
+    where
+        L: Layout<Record = Record<u16>> + 'static,
+        G: Guard,
+    {
+        Some(match kind.width {
+            1 => of_kind::<L, G, 1>(kind, size, place),
+            2 => of_kind::<L, G, 2>(kind, size, place),
+            _ => return None,
+        })
     }
 
-    let Scheme::Technique(technique) = scheme else {
-        return match scheme.width() {
-            1 => of_scheme::<1>(scheme, size, place),
-            2 => of_scheme::<2>(scheme, size, place),
-            3 => of_scheme::<3>(scheme, size, place),
-            4 => of_scheme::<4>(scheme, size, place),
-            8 => of_scheme::<8>(scheme, size, place),
-            width => Err(unfit::no_width(width).into()),
-        };
-    };
-    let kind = technique.kind();
-    let size = kind.size(size);
-    match (kind.structure, kind.layout, kind.width) {
-        _ if kind.per_side => Err(unfit::private(technique).into()),
-        (Structure::Buckets, AnyLayout::Thesis, 1) => of_kind::<Thesis<u16>, Xor, 1>(kind, size, place),
-        (Structure::Buckets, AnyLayout::Thesis, 2) => of_kind::<Thesis<u16>, Xor, 2>(kind, size, place),
-        (Structure::Buckets, AnyLayout::Thesis, 3) => of_kind::<Thesis<u16>, Xor, 3>(kind, size, place),
-        (Structure::Buckets, AnyLayout::Thesis, 4) => of_kind::<Thesis<u16>, Xor, 4>(kind, size, place),
-        (Structure::Buckets, AnyLayout::Thesis, 8) => of_kind::<Thesis<u16>, Xor, 8>(kind, size, place),
-        (Structure::Buckets, AnyLayout::Compact, 1) => of_kind::<Compact<u16>, SingleWord, 1>(kind, size, place),
-        (Structure::Buckets, AnyLayout::Compact, 2) => of_kind::<Compact<u16>, SingleWord, 2>(kind, size, place),
-        (Structure::Buckets, AnyLayout::Compact, 3) => of_kind::<Compact<u16>, SingleWord, 3>(kind, size, place),
-        (Structure::Buckets, AnyLayout::Compact, 4) => of_kind::<Compact<u16>, SingleWord, 4>(kind, size, place),
-        (Structure::Buckets, AnyLayout::Compact, 8) => of_kind::<Compact<u16>, SingleWord, 8>(kind, size, place),
-        (Structure::Buckets, AnyLayout::TwoBounds, 1) => of_kind::<TwoBounds<u16>, Xor, 1>(kind, size, place),
-        (Structure::Buckets, AnyLayout::TwoBounds, 2) => of_kind::<TwoBounds<u16>, Xor, 2>(kind, size, place),
-        (Structure::Buckets, AnyLayout::LogNodes, 1) => of_kind::<LogNodes<u16>, Xor, 1>(kind, size, place),
-        (Structure::Buckets, AnyLayout::LogNodes, 2) => of_kind::<LogNodes<u16>, Xor, 2>(kind, size, place),
-        (Structure::Buckets, AnyLayout::Packed, 3) => of_kind::<TenBytes<u16>, SpareBits, 3>(kind, size, place),
-        // They verify fewer bits of the key, or have many words.
-        (Structure::Buckets, AnyLayout::WithComponents, 1) => {
-            of_kind::<WithComponents<u16>, Checksum, 1>(kind, size, place)
-        }
-        (Structure::Buckets, AnyLayout::WithComponents, 2) => {
-            of_kind::<WithComponents<u16>, Checksum, 2>(kind, size, place)
-        }
-        (Structure::Buckets, AnyLayout::WithPosition, 1) => {
-            of_kind::<WithPosition<u16>, Checksum, 1>(kind, size, place)
-        }
-        (Structure::Buckets, AnyLayout::WithPosition, 2) => {
-            of_kind::<WithPosition<u16>, Checksum, 2>(kind, size, place)
-        }
-        _ => Err(unfit::private(technique).into()),
+    fn of_width<L, G>(kind: Kind, size: Size, place: Place<'_>) -> Option<Result<Box<dyn AnyTable<u16>>, FileError>>
+    where
+        L: Layout<Record = Record<u16>> + 'static,
+        G: Guard,
+    {
+        Some(match kind.width {
+            3 => of_kind::<L, G, 3>(kind, size, place),
+            4 => of_kind::<L, G, 4>(kind, size, place),
+            8 => of_kind::<L, G, 8>(kind, size, place),
+            _ => return narrow::<L, G>(kind, size, place),
+        })
     }
+
+    match scheme.built_in() {
+        Some(BuiltIn::One(policy)) => {
+            return Ok(Handle::boxed(place.table::<Thesis<u16>, _, 1, _, Xor>(size, policy, LowBits::at_most)?));
+        }
+        Some(BuiltIn::Two(policy)) => {
+            return Ok(Handle::boxed(place.table::<Thesis<u16>, _, 2, _, Xor>(size, policy, LowBits::at_most)?));
+        }
+        None => {}
+    }
+    let kind = scheme.kind();
+    let size = kind.size(size);
+    let table = match kind.layout {
+        _ if kind.per_side || kind.structure != Structure::Buckets => None,
+        AnyLayout::Thesis => of_width::<Thesis<u16>, Xor>(kind, size, place),
+        AnyLayout::Compact => of_width::<Compact<u16>, SingleWord>(kind, size, place),
+        AnyLayout::TwoBounds => narrow::<TwoBounds<u16>, Xor>(kind, size, place),
+        AnyLayout::LogNodes => narrow::<LogNodes<u16>, Xor>(kind, size, place),
+        // They verify fewer bits of the key, or have many words.
+        AnyLayout::WithComponents => narrow::<WithComponents<u16>, Checksum>(kind, size, place),
+        AnyLayout::WithPosition => narrow::<WithPosition<u16>, Checksum>(kind, size, place),
+        AnyLayout::Packed => Some(of_kind::<TenBytes<u16>, SpareBits, 3>(kind, size, place)),
+        AnyLayout::Integrated => None,
+    };
+    table.unwrap_or_else(|| Err(unfit::private(scheme).into()))
 }
 
 /// A shared table, which is freed with its last handle.
@@ -139,7 +138,7 @@ where
 
     #[inline]
     fn probe(&self, key: Key) -> Option<Record<P>> {
-        self.table.get_with(key, &self.extra).map(|(record, _)| record)
+        self.probe_both(key).map(|(record, _)| record)
     }
 
     #[inline]
@@ -153,15 +152,6 @@ where
     }
 
     #[inline]
-    fn reads_move_index(&self) -> bool {
-        (&*self.table).reads_move_index()
-    }
-
-    fn identify(&mut self, encoding: &[u8]) {
-        self.extra = L::extra(encoding);
-    }
-
-    #[inline]
     fn prefetch(&self, key: Key) {
         self.table.prefetch(key);
     }
@@ -169,6 +159,15 @@ where
     #[inline]
     fn hit(&mut self, key: Key) {
         (&*self.table).hit(key);
+    }
+
+    #[inline]
+    fn reads_move_index(&self) -> bool {
+        self.table.policy().reads_move_index()
+    }
+
+    fn identify(&mut self, encoding: &[u8]) {
+        self.extra = L::extra(encoding);
     }
 }
 

@@ -16,7 +16,7 @@
 //! ```
 //!
 //! - A [`Scheme`] is a name, and [`TranspositionTable`] has the table of any scheme behind a pointer.
-//! - A [`Technique`] combines a policy with a layout, an index, and a data structure of [`tables`].
+//! - A [`Technique`] combines a policy with a layout, an index, and a data structure, such as lists or a tree.
 //! - [`Masked`] hides parts of the stored information, [`Counted`] counts what a search asks, and [`FalseHits`] adds
 //!   errors.
 //! - [`Request`]s of a recorded search are [replayed](TranspositionTable::replay) without the search.
@@ -33,12 +33,14 @@ pub mod policies;
 mod positions;
 mod replay;
 mod scheme;
+mod scheme_table;
 mod slot_view;
-pub mod tables;
+mod tables;
 mod technique;
-mod technique_table;
 mod transposition_table;
+mod uncompared;
 mod unfit;
+mod wrapper;
 
 pub use counted::Counted;
 pub use false_hits::FalseHits;

@@ -3,17 +3,12 @@
 use bitflags::bitflags;
 use zobrist::Key;
 
-use tt::{Bound, Found, Inspect, Maintain, Payload, Record, Stored, Table};
+use tt::{Bound, Found, Inspect, Maintain, Payload, Record, Table};
+
+use crate::wrapper::{Wrapper, wrap_table};
 
 bitflags! {
     /// The parts of a table's information that a search may use (`[Breuker 1998, 2.7.2]`).
-    ///
-    /// ```
-    /// use schemes::Parts;
-    ///
-    /// assert_eq!(Parts::SCORE, Parts::EXACT | Parts::BOUNDS);
-    /// assert_eq!(Parts::all(), Parts::MOVE | Parts::SCORE);
-    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Parts: u8 {
         /// The payload: the best move.
@@ -31,8 +26,9 @@ bitflags! {
 ///
 /// A record whose score is hidden is returned with an empty bound. The inner table stores the bound, so that the
 /// replacement scheme makes the same decisions as without the mask. A record without any visible part (no score and no
-/// payload) is not stored; [`store`](Table::store) returns [`Stored::Ignored`]. Experiments 2 to 6 of section 2.7.2
-/// correspond to [`Parts::MOVE`], [`Parts::SCORE`], [`Parts::EXACT`], [`Parts::BOUNDS`] and [`Parts::all`].
+/// payload) is not stored; [`store`](Table::store) returns [`Stored::Ignored`](tt::Stored::Ignored). Experiments 2 to 6
+/// of section 2.7.2 correspond to [`Parts::MOVE`], [`Parts::SCORE`], [`Parts::EXACT`], [`Parts::BOUNDS`] and
+/// [`Parts::all`].
 ///
 /// ```
 /// use schemes::{Masked, Parts, Scheme, TranspositionTable};
@@ -40,7 +36,7 @@ bitflags! {
 ///
 /// let table = TranspositionTable::<u16>::new("8K".parse()?, Scheme::Deep)?;
 /// let mut table = Masked::new(table, Parts::MOVE);
-/// table.store(Key::mixed(1), Record { payload: 77, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() });
+/// table.store(Key::mixed(1), Record { payload: 77, score: 30, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() });
 /// let found = table.probe(Key::mixed(1)).unwrap();
 /// assert_eq!((found.payload, found.bound), (77, Bound::None));
 /// # Ok::<(), tt::TableError>(())
@@ -78,64 +74,24 @@ impl<T: Table> Masked<T> {
             ..record
         }
     }
+}
 
-    /// Returns the record to store, or `None` if no part of it is visible.
+impl<T: Table> Wrapper<T::Payload, T::Payload> for Masked<T> {
+    /// Returns the record with its bound, or `None` if no part of it is visible.
     #[inline]
-    fn visible(&self, record: Record<T::Payload>) -> Option<Record<T::Payload>> {
+    fn offered(&self, record: Record<T::Payload>) -> Option<Record<T::Payload>> {
         let visible = self.mask(record);
         let is_empty = visible.bound == Bound::None && visible.payload == T::Payload::NONE;
         (!is_empty).then_some(Record { bound: record.bound, ..visible })
     }
-}
-
-impl<T: Table> Table for Masked<T> {
-    type Payload = T::Payload;
-
-    #[inline]
-    fn probe(&self, key: Key) -> Option<Record<T::Payload>> {
-        self.table.probe(key).map(|record| self.mask(record))
-    }
 
     #[inline(always)]
-    fn probe_both(&self, key: Key) -> Option<Found<T::Payload>> {
-        let (first, second) = self.table.probe_both(key)?;
+    fn found(&self, _: Key, found: Option<Found<T::Payload>>) -> Option<Found<T::Payload>> {
+        let (first, second) = found?;
         Some((self.mask(first), second.map(|second| self.mask(second))))
     }
-
-    #[inline]
-    fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
-        self.visible(record).map_or(Stored::Ignored, |visible| self.table.store(key, visible))
-    }
-
-    tt::rest_of_table!(table);
 }
 
+wrap_table!(self => self.table; Masked<T>, T::Payload where T: Table);
 tt::maintain_field!(table of Masked<T> where T: Maintain);
 tt::inspect_field!(table of Masked<T> where T: Inspect);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Scheme, TranspositionTable};
-
-    #[test]
-    fn every_mask_shows_exactly_its_parts() {
-        let record = |bound| Record { payload: 9_u16, score: 1, bound, depth: 2, nodes: 3, ..Record::default() };
-        for parts in (0..8).map(Parts::from_bits_truncate) {
-            for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
-                let table = TranspositionTable::new("8".parse().unwrap(), Scheme::New).unwrap();
-                let mut table = Masked::new(table, parts);
-                let scored = parts.contains(if bound == Bound::Exact { Parts::EXACT } else { Parts::BOUNDS });
-                let moved = parts.contains(Parts::MOVE);
-                let stored = table.store(Key(3), record(bound));
-                assert_eq!(stored, if scored || moved { Stored::Fresh } else { Stored::Ignored });
-                let found = table.probe(Key(3));
-                assert_eq!(found.is_some(), scored || moved);
-                if let Some(found) = found {
-                    assert_eq!(found.payload, if moved { 9 } else { 0 });
-                    assert_eq!(found.bound, if scored { bound } else { Bound::None });
-                }
-            }
-        }
-    }
-}

@@ -73,15 +73,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn invalid_sizes_are_rejected_with_a_suggestion() {
-        let error = |text: &str| text.parse::<Positions>().unwrap_err().to_string();
-        assert!(error("0").contains("at least 1"));
-        for unreadable in ["", "K", "8Q", "-8K", "8 K", "99999999999G", "8Kâ"] {
-            assert!(error(unreadable).contains("8K"), "{unreadable:?}: {}", error(unreadable));
-        }
-    }
-
-    #[test]
     fn sizes_round_trip() {
         for number in (0..=63).map(|bits| 1 << bits).chain([3, 1000, 3000, 3 << 10, 1 << 20 | 1, u64::MAX]) {
             let size = Positions::new(number).unwrap();

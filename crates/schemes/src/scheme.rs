@@ -1,20 +1,18 @@
 //! Replacement schemes selected at run time, by name.
 
-mod decide;
-
 use std::fmt;
 use std::str::FromStr;
 
-use tt::{Size, TableError};
+use tt::policies::OneLevel;
+use tt::{Decision, Policy, Size, TableError, Worth};
 
-use crate::policies::{BuiltIn, Custom};
+use crate::policies::{AnyConcept, AnyPolicy, AnyTwoLevel, BuiltIn, Custom, Rule};
 use crate::technique::{AnyIndex, AnyLayout, IndexKind, Kind, Structure, Technique};
 
 /// A replacement scheme selected at run time: one of this crate, or a [`Custom`] one.
 ///
-/// If the scheme is fixed, use a table whose policy is a type, such as [`TwoBig1`](tt::TwoBig1), which saves a
-/// branch for each store. If speed matters, compile the search for [`BuiltIn`], which [`built_in`](Self::built_in)
-/// returns.
+/// If the scheme is fixed, use a table whose policy is a type, such as [`TwoBig1`](tt::TwoBig1). If speed matters,
+/// compile the search for the policies that [`built_in`](Self::built_in) returns.
 ///
 /// ```
 /// use schemes::Scheme;
@@ -47,13 +45,6 @@ pub enum Scheme {
     Custom(Custom),
 }
 
-/// Where the rules of a scheme are.
-enum Origin {
-    Thesis(BuiltIn),
-    Technique(Technique),
-    Custom(Custom),
-}
-
 impl Scheme {
     /// All schemes of this crate, in the order of the thesis.
     pub const ALL: &[Self] =
@@ -62,112 +53,122 @@ impl Scheme {
     /// Returns the name in lower case with hyphens, as `FromStr` parses it.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Deep => "deep",
-            Self::New => "new",
-            Self::Old => "old",
-            Self::Big1 => "big1",
-            Self::BigAll => "big-all",
-            Self::TwoDeep => "two-deep",
-            Self::TwoBig1 => "two-big1",
-            Self::Technique(technique) => technique.name(),
-            Self::Custom(custom) => custom.name(),
-        }
+        self.words().0
     }
 
-    /// Returns the name as the figures of the thesis write it, or the name of a custom scheme.
-    ///
-    /// ```
-    /// assert_eq!(schemes::Scheme::TwoBig1.label(), "TwoBig1");
-    /// ```
+    /// Returns the name as the figures of the thesis write it, or the name of another scheme.
     #[must_use]
     pub fn label(self) -> &'static str {
-        match self {
-            Self::Deep => "Deep",
-            Self::New => "New",
-            Self::Old => "Old",
-            Self::Big1 => "Big1",
-            Self::BigAll => "BigAll",
-            Self::TwoDeep => "TwoDeep",
-            Self::TwoBig1 => "TwoBig1",
-            Self::Technique(technique) => technique.name(),
-            Self::Custom(custom) => custom.name(),
-        }
+        self.words().1
     }
 
     /// Returns what a scheme of the thesis does, in a few words, or `None` for other schemes.
-    ///
-    /// ```
-    /// assert_eq!(schemes::Scheme::Deep.description(), Some("the deeper position stays"));
-    /// ```
     #[must_use]
-    pub const fn description(self) -> Option<&'static str> {
-        Some(match self {
-            Self::Deep => "the deeper position stays",
-            Self::New => "the new position stays",
-            Self::Old => "the old position stays",
-            Self::Big1 => "the position with the bigger subtree stays",
-            Self::BigAll => "like Big1, and a table hit counts as all nodes of the stored subtree",
-            Self::TwoDeep => "two levels of Deep: the second takes what the first evicts or rejects",
-            Self::TwoBig1 => "two levels of Big1: the second takes what the first evicts or rejects",
-            Self::Technique(_) | Self::Custom(_) => return None,
-        })
+    pub fn description(self) -> Option<&'static str> {
+        self.words().2
     }
 
-    /// Returns the scheme of the thesis as a [`BuiltIn`], or `None` for other schemes.
+    /// Returns the name, the label and the description.
+    fn words(self) -> (&'static str, &'static str, Option<&'static str>) {
+        match self {
+            Self::Deep => ("deep", "Deep", Some("the deeper position stays")),
+            Self::New => ("new", "New", Some("the new position stays")),
+            Self::Old => ("old", "Old", Some("the old position stays")),
+            Self::Big1 => ("big1", "Big1", Some("the position with the bigger subtree stays")),
+            Self::BigAll => {
+                ("big-all", "BigAll", Some("like Big1, and a table hit counts as all nodes of the stored subtree"))
+            }
+            Self::TwoDeep => {
+                ("two-deep", "TwoDeep", Some("two levels of Deep: the second takes what the first evicts or rejects"))
+            }
+            Self::TwoBig1 => {
+                ("two-big1", "TwoBig1", Some("two levels of Big1: the second takes what the first evicts or rejects"))
+            }
+            Self::Technique(technique) => (technique.name(), technique.name(), None),
+            Self::Custom(custom) => (custom.name(), custom.name(), None),
+        }
+    }
+
+    /// Returns the policy of a scheme of the thesis, or `None` for other schemes.
     #[must_use]
     pub fn built_in(self) -> Option<BuiltIn> {
-        match self.origin() {
-            Origin::Thesis(built_in) => Some(built_in),
-            Origin::Technique(_) | Origin::Custom(_) => None,
+        match (self, self.policy().rule) {
+            (Self::Technique(_) | Self::Custom(_), _) => None,
+            (_, Rule::OneLevel(preference)) => Some(BuiltIn::One(OneLevel(preference.concept))),
+            (_, Rule::TwoLevel(preference)) => Some(BuiltIn::Two(AnyTwoLevel(preference.concept))),
+            _ => None,
         }
     }
 
-    #[inline]
-    fn origin(self) -> Origin {
-        Origin::Thesis(match self {
-            Self::Deep => BuiltIn::Deep,
-            Self::New => BuiltIn::New,
-            Self::Old => BuiltIn::Old,
-            Self::Big1 | Self::BigAll => BuiltIn::Big,
-            Self::TwoDeep => BuiltIn::TwoDeep,
-            Self::TwoBig1 => BuiltIn::TwoBig,
-            Self::Technique(technique) => return Origin::Technique(technique),
-            Self::Custom(custom) => return Origin::Custom(custom),
-        })
+    /// Returns the policy of any scheme.
+    #[must_use]
+    pub fn policy(self) -> AnyPolicy {
+        self.kind().policy
     }
 
-    /// Returns the number of slots of a bucket.
+    /// Returns the kind of the scheme's table.
+    pub(crate) fn kind(self) -> Kind {
+        let one = |concept: AnyConcept| Kind::of_buckets(Rule::OneLevel(concept.into()), 1);
+        let two = |concept: AnyConcept| Kind::of_buckets(Rule::TwoLevel(concept.into()), 2);
+        match self {
+            Self::Deep => one(AnyConcept::Deep),
+            Self::New => one(AnyConcept::New),
+            Self::Old => one(AnyConcept::Old),
+            Self::Big1 => one(AnyConcept::Big),
+            Self::BigAll => Kind { counts_stored_nodes: true, ..one(AnyConcept::Big) },
+            Self::TwoDeep => two(AnyConcept::Deep),
+            Self::TwoBig1 => two(AnyConcept::Big),
+            Self::Technique(technique) => technique.kind(),
+            Self::Custom(custom) => {
+                Kind { index: IndexKind::LowBits, ..Kind::of_buckets(Rule::Custom(custom), custom.width()) }
+            }
+        }
+    }
+
+    /// Decides about a candidate in a bucket with 1 to [`width`](Self::width) other positions, like
+    /// [`Policy::victim`] and [`Policy::place`].
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are no residents.
+    #[must_use]
+    pub fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
+        fn with<const W: usize>(policy: AnyPolicy, residents: &[Worth], candidate: Worth) -> Decision {
+            match residents.try_into() {
+                Ok(full) => Policy::<W>::victim(policy, full, candidate),
+                Err(_) => Policy::<W>::place(policy, residents, candidate),
+            }
+        }
+        match self.width() {
+            1 => with::<1>(self.policy(), residents, candidate),
+            2 => with::<2>(self.policy(), residents, candidate),
+            3 => with::<3>(self.policy(), residents, candidate),
+            4 => with::<4>(self.policy(), residents, candidate),
+            _ => with::<8>(self.policy(), residents, candidate),
+        }
+    }
+
+    /// Returns the number of slots of a bucket, or of probes; 1 if there are neither.
     #[must_use]
     pub fn width(self) -> usize {
-        match self {
-            Self::Technique(technique) => technique.width(),
-            Self::Custom(custom) => custom.width(),
-            Self::TwoDeep | Self::TwoBig1 => 2,
-            _ => 1,
-        }
+        self.kind().width
     }
 
     /// Returns whether a table hit adds all nodes of the stored subtree to the size of the parent's subtree, as in
     /// BIGALL, instead of one node.
     #[must_use]
     pub fn counts_stored_nodes(self) -> bool {
-        match self {
-            Self::Technique(technique) => technique.kind().counts_stored_nodes,
-            _ => self == Self::BigAll,
-        }
+        self.kind().counts_stored_nodes
+    }
+
+    /// Returns whether the scheme reads whether positions were PV nodes, or the index of their best moves.
+    #[must_use]
+    pub fn reads_pv_or_move_index(self) -> bool {
+        self.policy().reads_pv_or_move_index()
     }
 
     /// Returns the number of bits that a payload can have in a table of this scheme. A technique has a layout of its
     /// own.
-    ///
-    /// ```
-    /// use schemes::Scheme;
-    ///
-    /// assert_eq!(Scheme::TwoBig1.payload_bits(), 128);
-    /// assert_eq!("depth-8+compact".parse::<Scheme>()?.payload_bits(), 16);
-    /// # Ok::<(), schemes::UnknownScheme>(())
-    /// ```
     #[must_use]
     pub fn payload_bits(self) -> u32 {
         match self {
@@ -180,51 +181,33 @@ impl Scheme {
     /// [`layouts::WithPosition`](crate::layouts::WithPosition).
     #[must_use]
     pub fn stores_positions(self) -> bool {
-        self.kind().is_some_and(|kind| kind.layout == AnyLayout::WithPosition)
+        self.kind().layout == AnyLayout::WithPosition
     }
 
     /// Returns whether a table of this scheme stores [components](tt::Components), with
     /// [`layouts::WithComponents`](crate::layouts::WithComponents).
     #[must_use]
     pub fn stores_components(self) -> bool {
-        self.kind().is_some_and(|kind| kind.layout == AnyLayout::WithComponents)
+        self.kind().layout == AnyLayout::WithComponents
     }
 
     /// Returns the number of key bits that a table of this scheme verifies. Some tables that do not consist of buckets
     /// store whole keys.
-    ///
-    /// ```
-    /// use schemes::Scheme;
-    ///
-    /// assert_eq!(Scheme::TwoBig1.key_bits(), 48);
-    /// assert_eq!("two-big1+key-56".parse::<Scheme>()?.key_bits(), 56);
-    /// # Ok::<(), schemes::UnknownScheme>(())
-    /// ```
     #[must_use]
     pub fn key_bits(self) -> u32 {
-        match self.kind() {
-            None => AnyLayout::Thesis.key_bits(),
-            Some(kind) => match kind.structure {
-                Structure::Buckets | Structure::TwoTables(_) => kind.key_bits.min(kind.layout.key_bits()),
-                _ => 64,
-            },
+        let kind = self.kind();
+        match kind.structure {
+            Structure::Buckets | Structure::TwoTables(_) => kind.key_bits.min(kind.layout.key_bits()),
+            _ => 64,
         }
     }
 
     /// Returns whether the lowest bits of a key select its bucket, if the number of buckets is a power of two.
-    ///
-    /// ```
-    /// use schemes::Scheme;
-    ///
-    /// assert!(Scheme::TwoBig1.uses_low_bits());
-    /// assert!(!"two-big1+mul-high".parse::<Scheme>()?.uses_low_bits());
-    /// # Ok::<(), schemes::UnknownScheme>(())
-    /// ```
     #[must_use]
     pub fn uses_low_bits(self) -> bool {
-        let is_low = |index| matches!(index, IndexKind::LowBits | IndexKind::Modulo);
-        let is_selected = |kind: Kind| is_low(kind.index) && kind.structure != Structure::Unbounded;
-        self.kind().is_none_or(|kind| kind.per_side || is_selected(kind))
+        let kind = self.kind();
+        let is_low = matches!(kind.index, IndexKind::LowBits | IndexKind::Modulo);
+        kind.per_side || is_low && kind.structure != Structure::Unbounded
     }
 
     /// Checks that a table of this scheme can have this number of positions, before a table is created.
@@ -245,44 +228,30 @@ impl Scheme {
     ///
     /// Returns [`TableError::SmallerThanABucket`] or [`TableError::Unsupported`], which names possible sizes.
     pub fn check_size(self, positions: u64) -> Result<(), TableError> {
-        let (index, width) = match self.kind() {
-            None => (IndexKind::LowBits, self.width()),
-            Some(kind) => match kind.structure {
-                Structure::Buckets => (kind.index, kind.width),
-                Structure::TwoTables(_) => (kind.index, 2),
-                Structure::Overflow(_) => (IndexKind::Modulo, 2),
-                _ => (IndexKind::Modulo, kind.width),
-            },
+        let kind = self.kind();
+        let (index, width) = match kind.structure {
+            Structure::Buckets => (kind.index, kind.width),
+            Structure::TwoTables(_) => (kind.index, 2),
+            Structure::Overflow(_) => (IndexKind::Modulo, 2),
+            _ => (IndexKind::Modulo, kind.width),
         };
         // Two tables are as large as one with twice as many buckets, or with buckets of twice as many positions.
-        let width = if self.kind().is_some_and(|kind| kind.per_side) { 2 * width } else { width };
+        let width = if kind.per_side { 2 * width } else { width };
         let index = |buckets| AnyIndex::new(index, 64, buckets);
         Size::Positions(positions).index(width, Size::OF_POSITION * width as u64, index).map(drop)
     }
 
     /// Returns whether a table of this scheme is made of [`Buckets`](tt::Buckets) of [`width`](Self::width) slots: a
     /// position can be only in the bucket of its [`Identity`](tt::Identity), which never holds more positions.
-    ///
-    /// ```
-    /// use schemes::Scheme;
-    ///
-    /// assert!(Scheme::TwoBig1.has_buckets() && "lru-4".parse::<Scheme>()?.has_buckets());
-    /// assert!(!"chained-deep".parse::<Scheme>()?.has_buckets());
-    /// # Ok::<(), schemes::UnknownScheme>(())
-    /// ```
     #[must_use]
     pub fn has_buckets(self) -> bool {
-        self.kind().is_none_or(|kind| kind.structure == Structure::Buckets)
+        self.kind().structure == Structure::Buckets
     }
 
     /// Returns whether a table of this scheme has a size. Otherwise, no position is lost.
     #[must_use]
     pub fn has_size(self) -> bool {
-        self.kind().is_none_or(|kind| kind.structure != Structure::Unbounded)
-    }
-
-    fn kind(self) -> Option<Kind> {
-        if let Self::Technique(technique) = self { Some(technique.kind()) } else { None }
+        self.kind().structure != Structure::Unbounded
     }
 }
 
@@ -297,9 +266,7 @@ impl fmt::Display for Scheme {
 /// ```
 /// use schemes::Scheme;
 ///
-/// let error = "biggest".parse::<Scheme>().unwrap_err();
-/// assert_eq!(error.name, "biggest");
-/// assert!(error.to_string().contains("expected one of deep, new, old"));
+/// assert_eq!("biggest".parse::<Scheme>().unwrap_err().name, "biggest");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown replacement scheme `{name}`: expected one of {}", known())]
@@ -329,67 +296,7 @@ impl FromStr for Scheme {
 
 #[cfg(test)]
 mod tests {
-    use tt::{Bound, Decision, Policy, Worth};
-
     use super::*;
-
-    const SMALL: Worth = Worth { depth: 5, nodes: 10, age: 0, bound: Bound::Exact, is_pv: false, user: 0 };
-    const LARGE: Worth = Worth { depth: 3, nodes: 20, ..SMALL };
-
-    fn one(scheme: Scheme, resident: Worth, candidate: Worth) -> Decision {
-        scheme.decide(&[resident], candidate)
-    }
-
-    #[test]
-    fn one_level_schemes_follow_their_concept() {
-        use Decision::{Keep, Replace};
-        assert_eq!(one(Scheme::Deep, SMALL, LARGE), Keep);
-        assert_eq!(one(Scheme::Deep, LARGE, SMALL), Replace(0));
-        assert_eq!(one(Scheme::Deep, SMALL, SMALL), Replace(0), "the candidate wins a tie");
-        assert_eq!(one(Scheme::New, SMALL, LARGE), Replace(0));
-        assert_eq!(one(Scheme::Old, SMALL, LARGE), Keep);
-        for big in [Scheme::Big1, Scheme::BigAll] {
-            assert_eq!(one(big, SMALL, LARGE), Replace(0));
-            assert_eq!(one(big, LARGE, SMALL), Keep);
-            assert_eq!(one(big, SMALL, SMALL), Replace(0), "the candidate wins a tie");
-        }
-    }
-
-    #[test]
-    fn a_two_level_scheme_always_stores_and_keeps_the_preferred_position_first() {
-        use Decision::{Demote, Replace};
-        for residents in [&[SMALL][..], &[SMALL, LARGE][..]] {
-            assert_eq!(Scheme::TwoDeep.decide(residents, LARGE), Replace(1));
-            assert_eq!(Scheme::TwoBig1.decide(residents, LARGE), Demote);
-            assert_eq!(Scheme::TwoDeep.decide(residents, SMALL), Demote, "equal depths shift");
-        }
-    }
-
-    #[test]
-    fn a_stamped_position_is_always_replaced() {
-        let stamped = Worth { age: 1, depth: 99, nodes: 99, ..SMALL };
-        for &scheme in Scheme::ALL {
-            let residents = &[stamped, SMALL][..scheme.width()];
-            assert_eq!(scheme.decide(residents, SMALL), Decision::Replace(0), "{scheme}");
-        }
-    }
-
-    #[test]
-    fn schemes_and_their_policies_agree() {
-        for &scheme in Scheme::ALL {
-            let built_in = scheme.built_in().unwrap();
-            assert_eq!(scheme.width(), built_in.width());
-            for (resident, candidate) in [(SMALL, LARGE), (LARGE, SMALL), (Worth { age: 1, ..SMALL }, LARGE)] {
-                let expected = scheme.decide(&[resident; 2][..scheme.width()], candidate);
-                if scheme.width() == 1 {
-                    assert_eq!(Policy::<1>::victim(built_in, &[resident], candidate), expected, "{scheme}");
-                } else {
-                    assert_eq!(Policy::<2>::victim(built_in, &[resident; 2], candidate), expected, "{scheme}");
-                    assert_eq!(Policy::<2>::place(built_in, &[resident], candidate), expected, "{scheme}");
-                }
-            }
-        }
-    }
 
     #[test]
     fn names_round_trip() {
@@ -397,6 +304,21 @@ mod tests {
             assert_eq!(scheme.name().parse(), Ok(scheme));
         }
         assert_eq!("TwoBIG1".parse(), Ok(Scheme::TwoBig1));
-        assert!("biggest".parse::<Scheme>().unwrap_err().to_string().contains("two-big1"));
+    }
+
+    #[test]
+    fn a_scheme_says_what_its_table_is() {
+        for (name, payload_bits, key_bits, uses_low_bits, has_buckets) in [
+            ("two-big1", 128, 48, true, true),
+            ("two-big1+key-56", 16, 56, true, true),
+            ("two-big1+mul-high", 16, 48, false, true),
+            ("depth-8+compact", 16, 16, true, true),
+            ("lru-4", 16, 48, true, true),
+            ("chained-deep", 16, 64, true, false),
+        ] {
+            let scheme: Scheme = name.parse().unwrap();
+            assert_eq!((scheme.payload_bits(), scheme.key_bits()), (payload_bits, key_bits), "{name}");
+            assert_eq!((scheme.uses_low_bits(), scheme.has_buckets()), (uses_low_bits, has_buckets), "{name}");
+        }
     }
 }

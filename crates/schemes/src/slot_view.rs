@@ -71,45 +71,33 @@ pub struct UsedSlot<R> {
     pub note: String,
 }
 
-/// A table that shows its slots. By default, it shows none.
+/// A table that shows its slots. By default, it shows those of the table within, or none.
 pub(crate) trait Slotted<P> {
+    /// Returns the table whose slots are shown.
+    fn within(&self) -> Option<&dyn Slotted<P>> {
+        None
+    }
+
     /// Returns the sections of the table, in the order of their slots.
     fn sections(&self) -> Vec<Section> {
-        Vec::new()
+        self.within().map_or_else(Vec::new, Slotted::sections)
     }
 
     /// Returns the number of slots of each group.
     fn slots_per_group(&self) -> usize {
-        1
+        self.within().map_or(1, Slotted::slots_per_group)
     }
 
     /// Calls `visit` for each slot in use, in the order of the slots.
     fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
-        let _ = visit;
+        if let Some(table) = self.within() {
+            table.visit_slots(visit);
+        }
     }
 
     /// Returns the slots in which the table looks for a position, in this order. They need not be in use.
     fn slots_of(&self, key: Key) -> Vec<usize> {
-        let _ = key;
-        Vec::new()
-    }
-}
-
-impl<P, T: Slotted<P> + ?Sized> Slotted<P> for Box<T> {
-    fn sections(&self) -> Vec<Section> {
-        (**self).sections()
-    }
-
-    fn slots_per_group(&self) -> usize {
-        (**self).slots_per_group()
-    }
-
-    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
-        (**self).visit_slots(visit);
-    }
-
-    fn slots_of(&self, key: Key) -> Vec<usize> {
-        (**self).slots_of(key)
+        self.within().map_or_else(Vec::new, |table| table.slots_of(key))
     }
 }
 

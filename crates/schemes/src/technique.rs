@@ -4,17 +4,13 @@ mod kind;
 mod name;
 mod parameter;
 
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
-use tt::{Decision, OnHit, Policy, Same, Worth};
-
-pub(crate) use kind::{AnyIndex, AnyLayout, AnyPolicy, IndexKind, Kind, Structure};
-use name::OF_THESIS;
+pub(crate) use kind::{AnyIndex, AnyLayout, IndexKind, Kind, Structure};
 pub use parameter::Parameter;
+
+use crate::uncompared::Uncompared;
 
 /// A kind of table that differs from those of the thesis, with a name such as `stockfish-18` or `two-big1+same-deeper`.
 ///
@@ -31,12 +27,15 @@ pub use parameter::Parameter;
 /// assert!("two-big1+same-often".parse::<Scheme>().is_err());
 /// # Ok::<(), schemes::UnknownScheme>(())
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Technique(&'static Spec);
 
+/// In the order of the lists of bases and options.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Spec {
+    places: Vec<(usize, u8)>,
     name: String,
-    kind: Kind,
+    kind: Uncompared<Kind>,
 }
 
 impl Technique {
@@ -197,22 +196,14 @@ impl Technique {
         if let Some(spec) = known.get(name) {
             return Some(Self(spec));
         }
-        let kind = name::read(name)?;
-        let spec: &'static Spec = Box::leak(Box::new(Spec { name: name.to_owned(), kind }));
+        let (places, kind) = name::read(name)?;
+        let spec: &'static Spec = Box::leak(Box::new(Spec { places, name: name.to_owned(), kind: Uncompared(kind) }));
         known.insert(name.to_owned(), spec);
         Some(Self(spec))
     }
 
     /// Returns the place of an option among the options of a name, or `None` if there is no such option. Options with
     /// other [numbers](Parameter) than those of [`OPTIONS`](Self::OPTIONS) have the place of the listed ones.
-    ///
-    /// ```
-    /// use schemes::Technique;
-    ///
-    /// assert!(Technique::place_of_option("age-3") < Technique::place_of_option("age-12"));
-    /// assert!(Technique::place_of_option("age-12") < Technique::place_of_option("refresh"));
-    /// assert_eq!(Technique::place_of_option("age-x"), None);
-    /// ```
     #[must_use]
     pub fn place_of_option(option: &str) -> Option<(usize, u8)> {
         name::place(option)
@@ -224,78 +215,8 @@ impl Technique {
         &self.0.name
     }
 
-    /// Returns the number of slots of a bucket, or of probes; 1 if there are neither.
-    #[must_use]
-    pub fn width(self) -> usize {
-        self.0.kind.width
-    }
-
     pub(crate) fn kind(self) -> Kind {
-        self.0.kind
-    }
-
-    pub(crate) fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
-        fn with<const W: usize>(policy: AnyPolicy, residents: &[Worth], candidate: Worth) -> Decision {
-            match residents.try_into() {
-                Ok(full) => Policy::<W>::victim(policy, full, candidate),
-                Err(_) => Policy::<W>::place(policy, residents, candidate),
-            }
-        }
-        let policy = self.0.kind.policy;
-        match self.width() {
-            1 => with::<1>(policy, residents, candidate),
-            2 => with::<2>(policy, residents, candidate),
-            3 => with::<3>(policy, residents, candidate),
-            4 => with::<4>(policy, residents, candidate),
-            _ => with::<8>(policy, residents, candidate),
-        }
-    }
-
-    pub(crate) fn same(self, resident: Worth, candidate: Worth) -> Same {
-        Policy::<1>::same(self.0.kind.policy, resident, candidate)
-    }
-
-    pub(crate) fn on_hit(self) -> OnHit {
-        Policy::<1>::on_hit(self.0.kind.policy)
-    }
-}
-
-impl PartialEq for Technique {
-    fn eq(&self, other: &Self) -> bool {
-        self.name() == other.name()
-    }
-}
-
-impl Eq for Technique {}
-
-impl PartialOrd for Technique {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// In the order of the lists of bases and options.
-impl Ord for Technique {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let bases = || OF_THESIS.into_iter().chain(Self::BASES.iter().map(|(base, _)| *base));
-        let places = |name: &'static str| {
-            let mut words = name.split('+');
-            let base = words.next();
-            (bases().position(|known| Some(known) == base), words.map(name::place).collect::<Vec<_>>())
-        };
-        places(self.name()).cmp(&places(other.name()))
-    }
-}
-
-impl Hash for Technique {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.name().hash(state);
-    }
-}
-
-impl fmt::Debug for Technique {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Technique").field(&self.name()).finish()
+        self.0.kind.0
     }
 }
 
@@ -321,6 +242,5 @@ mod tests {
         let names = ["deep+strict", "deep+strict+memory", "deep+same-compete", "big1+strict", "depth-8", "unbounded"];
         let techniques = names.map(|name| Technique::find(name).unwrap());
         assert!(techniques.is_sorted(), "{techniques:?}");
-        assert_eq!(techniques.map(|technique| technique.cmp(&technique)), [Ordering::Equal; 6]);
     }
 }

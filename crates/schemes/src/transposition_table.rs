@@ -2,29 +2,28 @@
 
 use std::fmt;
 use std::fs::File;
+use std::marker::PhantomData;
 use std::sync::atomic::AtomicU64;
 
-use tt::layouts::Thesis;
-use tt::{
-    Buckets, Contents, FileError, Found, Inspect, Layout, Maintain, Pages, Payload, Record, Resident, Size, Stored,
-    Table, TableError,
-};
+use tt::{Contents, FileError, Found, Layout, Pages, Payload, Record, Resident, Size, TableError};
 use zobrist::Key;
 
 use crate::any_table::AnyTable;
 use crate::false_hits::Misled;
 use crate::handle::{self, Place};
 use crate::replay::replay;
-use crate::technique_table::build;
-use crate::unfit;
+use crate::scheme_table::{build, with_layout};
+use crate::wrapper::{Wrapper, wrap_table};
 use crate::{FalseHits, Replayed, Request, Scheme, Section, UsedSlot};
 
 /// A transposition table whose [`Scheme`] is selected at run time.
 ///
 /// It calls the table through a pointer, which costs a few instructions per probe and per store. If the scheme is known
-/// when the program is compiled, use [`Buckets`] or one of its [names](crate#tables).
+/// when the program is compiled, use [`Buckets`](tt::Buckets) or one of its [names](tt#tables).
 ///
-/// Payloads of up to 16 bits are stored as numbers: [`Payload::keeping`] is that of numbers, whatever `P` says.
+/// The table stores payloads as an `N`. Payloads of up to 16 bits are stored as numbers, so that tables of all kinds
+/// are compiled once, and not for each type of payload: [`Payload::keeping`] is that of numbers, whatever `P` says. A
+/// table [with a layout](Self::with_layout) of your choice stores what the layout does.
 ///
 /// ```
 /// use schemes::{Scheme, TranspositionTable};
@@ -32,83 +31,23 @@ use crate::{FalseHits, Replayed, Request, Scheme, Section, UsedSlot};
 ///
 /// for &scheme in Scheme::ALL {
 ///     let mut table = TranspositionTable::<u16>::new("64K".parse()?, scheme)?;
-///     let record = Record { payload: 0x0c1c, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() };
+///     let record = Record { payload: 0x0c1c, score: 30, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() };
 ///     table.store(Key::mixed(1), record);
 ///     assert_eq!(table.probe(Key::mixed(1)), Some(record));
 /// }
 /// # Ok::<(), tt::TableError>(())
 /// ```
-pub struct TranspositionTable<P> {
-    table: Erased<P>,
+pub struct TranspositionTable<P, N = u16> {
+    table: Box<dyn AnyTable<N>>,
     scheme: Scheme,
     /// What the table returns, so that a search need not call it for each store.
     reads_move_index: bool,
-}
-
-/// A table behind a pointer.
-enum Erased<P> {
-    /// A table of 16-bit payloads. Tables of all kinds are compiled once for them, not for each type of payload.
-    Narrow(Box<dyn AnyTable<u16>>),
-    /// A table with a layout of the user's choice.
-    Own(Box<dyn AnyTable<P>>),
-}
-
-/// Calls the same method of the table behind the pointer.
-macro_rules! call {
-    ($table:expr, $method:ident($($argument:expr),*)) => {
-        match $table {
-            Erased::Narrow(table) => table.$method($($argument),*),
-            Erased::Own(table) => table.$method($($argument),*),
-        }
-    };
-}
-
-impl<P: Payload> Erased<P> {
-    #[inline(always)]
-    fn narrow(value: P) -> u16 {
-        // The payload that means no data is 0.
-        (tt::bits(value) ^ P::NONE.to_bits()) as u16
-    }
-
-    #[inline(always)]
-    fn wide(payload: u16) -> P {
-        P::from_bits(u128::from(payload) ^ P::NONE.to_bits())
-    }
-
-    #[inline(always)]
-    fn to_narrow(record: &Record<P>) -> Record<u16> {
-        record.with_payload(Self::narrow(record.payload))
-    }
-
-    #[inline(always)]
-    fn to_wide(record: &Record<u16>) -> Record<P> {
-        record.with_payload(Self::wide(record.payload))
-    }
-
-    #[inline(always)]
-    fn found((first, second): Found<u16>) -> Found<P> {
-        (Self::to_wide(&first), second.map(|second| Self::to_wide(&second)))
-    }
-}
-
-impl<P> Erased<P> {
-    fn maintain(&mut self) -> &mut dyn Maintain {
-        match self {
-            Self::Narrow(table) => &mut **table,
-            Self::Own(table) => &mut **table,
-        }
-    }
-
-    fn inspect(&self) -> &dyn Inspect {
-        match self {
-            Self::Narrow(table) => &**table,
-            Self::Own(table) => &**table,
-        }
-    }
+    payload: PhantomData<fn() -> P>,
 }
 
 impl<P: Payload> TranspositionTable<P> {
-    /// Creates an empty table. A technique may have its own layout; every other scheme has the layout [`Thesis`].
+    /// Creates an empty table. A technique may have its own layout; every other scheme has the layout
+    /// [`Thesis`](tt::layouts::Thesis).
     ///
     /// # Errors
     ///
@@ -116,6 +55,13 @@ impl<P: Payload> TranspositionTable<P> {
     /// memory allocation fails.
     pub fn new(size: Size, scheme: Scheme) -> Result<Self, TableError> {
         Self::with_pages(size, scheme, Pages::Default)
+    }
+
+    /// Creates an empty table of the scheme `unbounded`, which loses no position.
+    #[must_use]
+    pub fn unbounded() -> Self {
+        let scheme = "unbounded".parse().expect("the name of a scheme");
+        Self::new(Size::Positions(1), scheme).expect("the scheme ignores the size")
     }
 
     /// Creates an empty table in memory pages of the given kind. Tables that do not consist of buckets use ordinary
@@ -126,11 +72,7 @@ impl<P: Payload> TranspositionTable<P> {
     /// As for [`new`](Self::new).
     pub fn with_pages(size: Size, scheme: Scheme, pages: Pages) -> Result<Self, TableError> {
         const { assert!(P::BITS <= 16, "a payload of more than 16 bits needs `with_layout`") };
-        let table = match scheme {
-            Scheme::Technique(technique) => build(technique.kind(), size, pages)?,
-            _ => of_scheme::<u16, Thesis<u16>>(size, scheme, pages)?,
-        };
-        Ok(Self { reads_move_index: table.reads_move_index(), table: Erased::Narrow(table), scheme })
+        Ok(Self::of(build(size, scheme, pages)?, scheme))
     }
 
     /// Creates an empty table that several threads use: give each another [handle](Self::handle).
@@ -140,7 +82,7 @@ impl<P: Payload> TranspositionTable<P> {
     /// use tt::{Bound, Inspect, Key, Pages, Record, Table};
     ///
     /// let table = TranspositionTable::<u16>::shared("64K".parse()?, Scheme::TwoBig1, Pages::Default)?;
-    /// let record = Record { payload: 0x0c1c, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() };
+    /// let record = Record { payload: 0x0c1c, score: 30, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() };
     /// std::thread::scope(|scope| {
     ///     for key in [1, 2] {
     ///         let mut table = table.handle().expect("the table is shared");
@@ -188,24 +130,9 @@ impl<P: Payload> TranspositionTable<P> {
     fn shared_in(memory: Place<'_>, size: Size, scheme: Scheme) -> Result<Self, TableError> {
         const { assert!(P::BITS <= 16, "a shared table has payloads of at most 16 bits") };
         match handle::build(size, scheme, memory) {
-            Ok(table) => Ok(Self { reads_move_index: table.reads_move_index(), table: Erased::Narrow(table), scheme }),
+            Ok(table) => Ok(Self::of(table, scheme)),
             Err(FileError::Table(error)) => Err(error),
             Err(error) => unreachable!("there is no file: {error}"),
-        }
-    }
-
-    /// Removes the positions of one of `parts` parts of a [shared](Self::shared) table, numbered from 0, so that each
-    /// thread can remove a part, like [`Shared::clear_part`](tt::Shared::clear_part). Does nothing and returns false
-    /// if the table is private, which only [`clear`](Maintain::clear) empties.
-    ///
-    /// # Panics
-    ///
-    /// Panics if there is no such part.
-    #[must_use]
-    pub fn clear_part(&self, part: usize, parts: usize) -> bool {
-        match &self.table {
-            Erased::Narrow(table) => table.clear_part(part, parts),
-            Erased::Own(table) => table.clear_part(part, parts),
         }
     }
 
@@ -216,24 +143,13 @@ impl<P: Payload> TranspositionTable<P> {
     /// As for [`shared`](Self::shared) and [`Shared::in_file`](tt::Shared::in_file).
     pub fn in_file(file: File, contents: Contents<'_>, size: Size, scheme: Scheme) -> Result<Self, FileError> {
         const { assert!(P::BITS <= 16, "a shared table has payloads of at most 16 bits") };
-        let table = handle::build(size, scheme, Place::File(file, contents))?;
-        Ok(Self { reads_move_index: table.reads_move_index(), table: Erased::Narrow(table), scheme })
+        Ok(Self::of(handle::build(size, scheme, Place::File(file, contents))?, scheme))
     }
+}
 
-    /// Returns the number that is kept in the file of the table, like [`Shared::tally`](tt::Shared::tally).
-    #[must_use]
-    pub fn tally(&self) -> Option<&AtomicU64> {
-        call!(&self.table, tally())
-    }
-
-    /// Returns the same table for another thread, if it was created by [`shared`](Self::shared).
-    #[must_use]
-    pub fn handle(&self) -> Option<Self> {
-        let table = match &self.table {
-            Erased::Narrow(table) => Erased::Narrow(table.another()?),
-            Erased::Own(table) => Erased::Own(table.another()?),
-        };
-        Some(Self { table, ..*self })
+impl<P: Payload, N: Payload> TranspositionTable<P, N> {
+    fn of(table: Box<dyn AnyTable<N>>, scheme: Scheme) -> Self {
+        Self { reads_move_index: table.reads_move_index(), table, scheme, payload: PhantomData }
     }
 
     /// Creates an empty table with a layout of your choice, such as one for a payload of more than 16 bits.
@@ -243,32 +159,41 @@ impl<P: Payload> TranspositionTable<P> {
     /// As for [`new`](Self::new); and if the scheme is a [`Technique`](crate::Technique), which has its own layout.
     pub fn with_layout<L>(size: Size, scheme: Scheme, pages: Pages) -> Result<Self, TableError>
     where
-        L: Layout<Record = Record<P>> + 'static,
+        L: Layout<Record = Record<N>> + 'static,
     {
-        let table = of_scheme::<P, L>(size, scheme, pages)?;
-        Ok(Self { reads_move_index: table.reads_move_index(), table: Erased::Own(table), scheme })
+        Ok(Self::of(with_layout::<N, L>(size, scheme, pages)?, scheme))
+    }
+
+    /// Removes the positions of one of `parts` parts of a [shared](Self::shared) table, numbered from 0, so that each
+    /// thread can remove a part, like [`Shared::clear_part`](tt::Shared::clear_part). Does nothing and returns false
+    /// if the table is private, which only [`clear`](tt::Maintain::clear) empties.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such part.
+    #[must_use]
+    pub fn clear_part(&self, part: usize, parts: usize) -> bool {
+        self.table.clear_part(part, parts)
+    }
+
+    /// Returns the number that is kept in the file of the table, like [`Shared::tally`](tt::Shared::tally).
+    #[must_use]
+    pub fn tally(&self) -> Option<&AtomicU64> {
+        self.table.tally()
+    }
+
+    /// Returns the same table for another thread, if it was created by [`shared`](Self::shared).
+    #[must_use]
+    pub fn handle(&self) -> Option<Self> {
+        Some(Self { table: self.table.another()?, ..*self })
     }
 
     /// Adds false hits: some probes of positions that are not in the table find another position of their bucket.
     ///
     /// Only a table that consists of buckets has false hits.
-    ///
-    /// ```
-    /// use schemes::{FalseHits, Scheme, TranspositionTable};
-    /// use tt::Inspect;
-    ///
-    /// let rule = FalseHits::one_in(1_000, 1970);
-    /// let table = TranspositionTable::<()>::new("64".parse()?, Scheme::TwoBig1)?.with_false_hits(&rule);
-    /// assert_eq!((table.capacity(), rule.count()), (64, 0));
-    /// # Ok::<(), tt::TableError>(())
-    /// ```
     #[must_use]
     pub fn with_false_hits(self, rule: &FalseHits) -> Self {
-        let table = match self.table {
-            Erased::Narrow(table) => Erased::Narrow(Box::new(Misled::new(table, rule.clone()))),
-            Erased::Own(table) => Erased::Own(Box::new(Misled::new(table, rule.clone()))),
-        };
-        Self { table, ..self }
+        Self { table: Box::new(Misled::new(self.table, rule.clone())), ..self }
     }
 
     /// Returns the scheme.
@@ -286,134 +211,72 @@ impl<P: Payload> TranspositionTable<P> {
     #[must_use]
     pub fn residents(&self) -> Vec<Resident<Record<P>>> {
         let mut residents = Vec::new();
-        match &self.table {
-            Erased::Narrow(table) => table.visit(&mut |Resident { identity, slot, age, record, second }| {
-                let second = second.map(|second| Erased::to_wide(&second));
-                residents.push(Resident { identity, slot, age, record: Erased::to_wide(&record), second });
-            }),
-            Erased::Own(table) => table.visit(&mut |resident| residents.push(resident)),
-        }
+        self.table.visit(&mut |Resident { identity, slot, age, record, second }| {
+            let (record, second) = outer((record, second));
+            residents.push(Resident { identity, slot, age, record, second });
+        });
         residents
     }
 
     /// Returns the sections of the table, in the order of their slots; none if several threads use it.
     #[must_use]
     pub fn sections(&self) -> Vec<Section> {
-        call!(&self.table, sections())
+        self.table.sections()
     }
 
     /// Returns the number of slots of each group, such as the width of a bucket.
     #[must_use]
     pub fn slots_per_group(&self) -> usize {
-        call!(&self.table, slots_per_group())
+        self.table.slots_per_group()
     }
 
     /// Returns the slots in use, in their order; none if several threads use the table.
     #[must_use]
     pub fn used_slots(&self) -> Vec<UsedSlot<Record<P>>> {
         let mut used = Vec::new();
-        match &self.table {
-            Erased::Narrow(table) => table.visit_slots(&mut |UsedSlot { slot, identity, record, second, note }| {
-                let (record, second) = (Erased::to_wide(&record), second.map(|second| Erased::to_wide(&second)));
-                used.push(UsedSlot { slot, identity, record, second, note });
-            }),
-            Erased::Own(table) => table.visit_slots(&mut |slot| used.push(slot)),
-        }
+        self.table.visit_slots(&mut |UsedSlot { slot, identity, record, second, note }| {
+            let (record, second) = outer((record, second));
+            used.push(UsedSlot { slot, identity, record, second, note });
+        });
         used
     }
 
     /// Returns the slots in which the table looks for a position, in this order. Some of them may be free.
     #[must_use]
     pub fn slots_of(&self, key: Key) -> Vec<usize> {
-        call!(&self.table, slots_of(key))
+        self.table.slots_of(key)
     }
 }
 
-/// Creates the table of a scheme that is not a technique.
-fn of_scheme<P, L>(size: Size, scheme: Scheme, pages: Pages) -> Result<Box<dyn AnyTable<P>>, TableError>
-where
-    P: Payload,
-    L: Layout<Record = Record<P>> + 'static,
-{
-    match (scheme, scheme.width()) {
-        (Scheme::Technique(technique), _) => Err(unfit::one_move(technique)),
-        (_, 1) => boxed::<P, L, 1>(size, scheme, pages),
-        (_, 2) => boxed::<P, L, 2>(size, scheme, pages),
-        (_, 3) => boxed::<P, L, 3>(size, scheme, pages),
-        (_, 4) => boxed::<P, L, 4>(size, scheme, pages),
-        (_, 8) => boxed::<P, L, 8>(size, scheme, pages),
-        (_, width) => Err(unfit::no_width(width)),
-    }
+/// Returns a payload as another type, in which the payload that means no data is also that one.
+#[inline(always)]
+fn converted<A: Payload, B: Payload>(payload: A) -> B {
+    B::from_bits(tt::bits(payload) ^ A::NONE.to_bits() ^ B::NONE.to_bits())
 }
 
-fn boxed<P, L, const W: usize>(size: Size, scheme: Scheme, pages: Pages) -> Result<Box<dyn AnyTable<P>>, TableError>
-where
-    P: Payload,
-    L: Layout<Record = Record<P>> + 'static,
-{
-    Ok(Box::new(Buckets::<L, Scheme, W>::with_pages(size, scheme, pages)?))
+#[inline(always)]
+fn outer<P: Payload, N: Payload>((first, second): Found<N>) -> Found<P> {
+    let of = |record: Record<N>| record.with_payload(converted(record.payload));
+    (of(first), second.map(of))
 }
 
-impl<P: Payload> Table for TranspositionTable<P> {
-    type Payload = P;
-
-    #[inline]
-    fn probe(&self, key: Key) -> Option<Record<P>> {
-        match &self.table {
-            Erased::Narrow(table) => table.probe(key).map(|record| Erased::to_wide(&record)),
-            Erased::Own(table) => table.probe(key),
-        }
+impl<P: Payload, N: Payload> Wrapper<P, N> for TranspositionTable<P, N> {
+    #[inline(always)]
+    fn offered(&self, record: Record<P>) -> Option<Record<N>> {
+        Some(record.with_payload(converted(record.payload)))
     }
 
     #[inline(always)]
-    fn probe_both(&self, key: Key) -> Option<Found<P>> {
-        match &self.table {
-            Erased::Narrow(table) => table.probe_both(key).map(Erased::found),
-            Erased::Own(table) => table.probe_both(key),
-        }
-    }
-
-    #[inline(always)]
-    fn store(&mut self, key: Key, record: Record<P>) -> Stored {
-        match &mut self.table {
-            Erased::Narrow(table) => table.store(key, Erased::to_narrow(&record)),
-            Erased::Own(table) => table.store(key, record),
-        }
-    }
-
-    #[inline]
-    fn reads_move_index(&self) -> bool {
-        self.reads_move_index
-    }
-
-    fn identify(&mut self, encoding: &[u8]) {
-        call!(&mut self.table, identify(encoding));
-    }
-
-    #[inline]
-    fn prefetch(&self, key: Key) {
-        call!(&self.table, prefetch(key));
-    }
-
-    #[inline]
-    fn hit(&mut self, key: Key) {
-        call!(&mut self.table, hit(key));
+    fn found(&self, _: Key, found: Option<Found<N>>) -> Option<Found<P>> {
+        found.map(outer)
     }
 }
 
-impl<P> Maintain for TranspositionTable<P> {
-    fn stamp(&mut self) {
-        self.table.maintain().stamp();
-    }
+wrap_table!(self => self.table, self.reads_move_index; TranspositionTable<P, N>, P where P: Payload, N: Payload);
+tt::maintain_field!(table of TranspositionTable<P, N> where P, N);
+tt::inspect_field!(table of TranspositionTable<P, N> where P, N);
 
-    fn clear(&mut self) {
-        self.table.maintain().clear();
-    }
-}
-
-tt::inspect_field!(table.inspect() of TranspositionTable<P> where P);
-
-impl<P> fmt::Debug for TranspositionTable<P> {
+impl<P, N> fmt::Debug for TranspositionTable<P, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TranspositionTable").field("scheme", &self.scheme).finish_non_exhaustive()
     }

@@ -2,7 +2,7 @@
 
 use tt::TableError;
 
-use crate::Technique;
+use crate::{Scheme, Technique};
 
 /// No table has buckets of this width.
 pub(crate) fn no_width(width: usize) -> TableError {
@@ -15,9 +15,12 @@ pub(crate) fn one_move(technique: Technique) -> TableError {
     error(format!("the scheme {name} cannot store lines of several moves: its layout has room for one move"))
 }
 
-/// Threads cannot share the table of a technique, and a file cannot contain it.
-pub(crate) fn private(technique: Technique) -> TableError {
-    error(format!("the table of the scheme {} does not support threads or table files", technique.name()))
+/// Threads cannot share the table of this scheme, and a file cannot contain it.
+pub(crate) fn private(scheme: Scheme) -> TableError {
+    if let Scheme::Custom(custom) = scheme {
+        return no_width(custom.width());
+    }
+    error(format!("the table of the scheme {scheme} does not support threads or table files"))
 }
 
 fn error(what: String) -> TableError {

@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 use domineering::{BoardSize, Domi, Player, solve};
+use schemes::policies::{AnyConcept, AnyTwoLevel};
 use schemes::{Scheme, TranspositionTable};
 use search::{Parallel, Plain, Team};
 use tt::layouts::Thesis;
@@ -26,11 +27,12 @@ fn nodes(table: impl Table<Payload = ()>) -> u64 {
 
 fn main() -> Result<(), TableError> {
     let size = Size::Positions(16 << 10);
-    // `black_box` hides the scheme from the compiler.
+    // `black_box` hides the scheme and its concept from the compiler.
     let scheme = std::hint::black_box(Scheme::TwoBig1);
+    let concept = std::hint::black_box(AnyConcept::Big);
     let nodes = match std::env::args().nth(1).as_deref() {
         Some("type") => nodes(TwoBig1::new(size)?),
-        Some("enum") => nodes(Buckets::<Thesis<()>, _, 2>::with_policy(size, scheme)?),
+        Some("enum") => nodes(Buckets::<Thesis<()>, _, 2>::with_policy(size, AnyTwoLevel(concept))?),
         Some("pointer") => nodes(TranspositionTable::new(size, scheme)?),
         Some("shared") => nodes(&Shared::<Thesis<()>, TwoLevel<Big>, 2>::new(size)?),
         Some("checksum") => nodes(&Shared::<Thesis<()>, TwoLevel<Big>, 2, LowBits, Checksum>::new(size)?),

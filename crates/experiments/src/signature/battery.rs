@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use schemes::Scheme;
-use tt::{Bound, Decision, MAX_NODES, OnHit, Same, Worth};
+use tt::{Bound, Decision, MAX_NODES, OnHit, Policy, Same, Worth};
 use zobrist::Numbers;
 
 use super::VERSION;
@@ -40,8 +40,9 @@ pub fn decisions(scheme: Scheme) -> u64 {
             });
         }
     }
+    let policy = scheme.policy();
     for pair in WORTHS[..2 * CALLS].chunks_exact(2) {
-        digest.add(match scheme.same(pair[0], Worth { age: 0, ..pair[1] }) {
+        digest.add(match Policy::<MAX_WIDTH>::same(policy, pair[0], Worth { age: 0, ..pair[1] }) {
             Same::Keep => 0,
             Same::Overwrite => 1,
             Same::OverwriteKeepingPayload => 2,
@@ -53,12 +54,13 @@ pub fn decisions(scheme: Scheme) -> u64 {
         let hit_size = if scheme.counts_stored_nodes() { stored } else { 1 };
         digest.add(u64::from(hit_size));
     }
-    let ages = || WORTHS[..CALLS].iter().map(|&worth| scheme.ages(worth));
+    let ages = || WORTHS[..CALLS].iter().map(|&worth| Policy::<MAX_WIDTH>::ages(policy, worth));
     if ages().any(|ages| ages) {
         ages().for_each(|ages| digest.add(ages.into()));
     }
-    if scheme.on_hit() != OnHit::Nothing {
-        digest.add(scheme.on_hit() as u64);
+    let on_hit = Policy::<MAX_WIDTH>::on_hit(policy);
+    if on_hit != OnHit::Nothing {
+        digest.add(on_hit as u64);
     }
     digest.number()
 }

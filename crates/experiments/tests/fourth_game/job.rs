@@ -35,6 +35,7 @@ impl Measurable for NimJob {
 impl Searches for NimJob {
     type Payload = ();
     type Layout = Thesis<()>;
+    type Stored = u16;
 
     fn search(
         &self,

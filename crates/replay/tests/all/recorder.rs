@@ -1,7 +1,6 @@
 //! The recorder, on a small game.
 
 use replay::{Recorded, RequestRecorder};
-use schemes::tables::Unbounded;
 use schemes::{Replayed, RequestKind, TranspositionTable};
 use search::Search;
 use tt::{Inspect as _, Statistics};
@@ -15,7 +14,7 @@ mod nim {
 fn record() -> (Recorded, Statistics, u64) {
     let mut recorder = RequestRecorder::new(1_000_000);
     let mut statistics = Statistics::default();
-    let mut table = Unbounded::<()>::new();
+    let mut table = TranspositionTable::<()>::unbounded();
     let mut game = nim::Nim::new(18);
     let nodes = Search::new(&mut game, &mut table).observed_by((&mut recorder, &mut statistics)).run(18).nodes;
     let recorded = recorder.finish().unwrap();
@@ -36,7 +35,7 @@ fn requests_are_those_that_statistics_count() {
 #[test]
 fn a_replay_without_a_limit_repeats_the_search() {
     let (recorded, statistics, fill) = record();
-    let mut table = TranspositionTable::<()>::new("1".parse().unwrap(), "unbounded".parse().unwrap()).unwrap();
+    let mut table = TranspositionTable::<()>::unbounded();
     let Replayed { look_ups, hits, kept, lost, lost_nodes, .. } = table.replay(&recorded.requests);
     assert_eq!((look_ups, hits, kept), (statistics.look_ups, statistics.hits, statistics.cutoffs));
     assert_eq!((lost, lost_nodes, table.fill()), (0, 0, fill));
@@ -45,7 +44,8 @@ fn a_replay_without_a_limit_repeats_the_search() {
 #[test]
 fn a_recorder_that_is_full_stops_the_search() {
     let mut recorder = RequestRecorder::new(20);
-    let outcome = Search::new(&mut nim::Nim::new(18), Unbounded::<()>::new()).observed_by(&mut recorder).run(18);
+    let outcome =
+        Search::new(&mut nim::Nim::new(18), TranspositionTable::<()>::unbounded()).observed_by(&mut recorder).run(18);
     assert!(outcome.stopped);
     assert_eq!(recorder.finish(), None);
 }

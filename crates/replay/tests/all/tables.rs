@@ -134,7 +134,7 @@ proptest! {
 
     #[test]
     fn a_table_without_a_limit_loses_nothing(stream in streams(300, 30)) {
-        let mut table = TranspositionTable::<u16>::new("1".parse().unwrap(), "unbounded".parse().unwrap()).unwrap();
+        let mut table = TranspositionTable::<u16>::unbounded();
         let replayed = table.replay(&stream);
         let useful = stream.iter().filter(|request| request.is_useful()).count() as u64;
         prop_assert_eq!((replayed.kept, replayed.lost, replayed.lost_nodes), (useful, 0, 0));

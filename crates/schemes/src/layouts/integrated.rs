@@ -60,15 +60,6 @@ impl<P> Integrated<P> {
     }
 
     /// Returns the score and the bound of a [`number`](Self::number).
-    ///
-    /// ```
-    /// use tt::Bound;
-    /// use schemes::layouts::Integrated;
-    ///
-    /// assert_eq!(Integrated::<()>::score_and_bound(-141), (-35, Bound::Upper));
-    /// assert_eq!(Integrated::<()>::score_and_bound(-140), (-35, Bound::Exact));
-    /// assert_eq!(Integrated::<()>::score_and_bound(-139), (-35, Bound::Lower));
-    /// ```
     #[inline]
     #[must_use]
     pub const fn score_and_bound(number: i32) -> (Score, Bound) {
@@ -138,8 +129,7 @@ impl<P: Payload> Layout for Integrated<P> {
 
     #[inline]
     fn with_payload(to: [u64; 2], old: &[u64; 2], new: &[u64; 2]) -> [u64; 2] {
-        let payload = Self::record(new).payload.keeping(Self::record(old).payload);
-        [to[0], to[1] & !(!0 << PAYLOAD) | (bits(payload) as u64) << PAYLOAD]
+        Thesis::<P>::with_payload(to, old, new)
     }
 
     #[inline]

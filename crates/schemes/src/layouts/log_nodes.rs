@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use tt::bits;
+use tt::layouts::Thesis;
 use tt::{Bound, Layout, MAX_NODES, Payload, Record, Score, Worth};
 
 /// A position in 16 bytes with all 64 bits of the key and the binary logarithm of its nodes, an idea of Fhourstones,
@@ -109,8 +110,7 @@ impl<P: Payload> Layout for LogNodes<P> {
 
     #[inline]
     fn with_payload(to: [u64; 2], old: &[u64; 2], new: &[u64; 2]) -> [u64; 2] {
-        let payload = Self::record(new).payload.keeping(Self::record(old).payload);
-        [to[0], to[1] & !(!0 << PAYLOAD) | (bits(payload) as u64) << PAYLOAD]
+        Thesis::<P>::with_payload(to, old, new)
     }
 
     #[inline]

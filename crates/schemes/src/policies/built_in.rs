@@ -1,92 +1,65 @@
 //! The policies of the thesis's schemes, selected at run time.
 
-use tt::policies::{Big, Deep, New, OneLevel, TwoLevel};
+use tt::policies::{Big, Deep, OneLevel, TwoLevel};
 use tt::{Decision, Policy, Worth};
 
-use super::Old;
+use super::AnyConcept;
 
-/// The policy of a [`Scheme`](crate::Scheme) of the thesis, selected at run time.
+/// The policy of a [`Scheme`](crate::Scheme) of the thesis: a type whose width the compiler knows, with a concept that
+/// is selected at run time.
 ///
-/// Unlike [`Scheme`](crate::Scheme), it excludes techniques and custom schemes, so a table never calls the policy
-/// through a function pointer.
+/// A search that is compiled for both policies calls no policy through a pointer, unlike with
+/// [`AnyPolicy`](super::AnyPolicy), which includes techniques and custom schemes.
 ///
 /// ```
+/// use schemes::policies::{AnyConcept, BuiltIn};
 /// use schemes::Scheme;
-/// use schemes::policies::BuiltIn;
+/// use tt::policies::OneLevel;
 ///
-/// assert_eq!(Scheme::TwoDeep.built_in(), Some(BuiltIn::TwoDeep));
-/// assert_eq!(Scheme::BigAll.built_in(), Some(BuiltIn::Big), "the search counts hits differently");
-/// assert_eq!(BuiltIn::TwoDeep.width(), 2);
+/// assert!(matches!(Scheme::TwoDeep.built_in(), Some(BuiltIn::Two(_))));
+/// // The search counts hits differently.
+/// assert!(matches!(Scheme::BigAll.built_in(), Some(BuiltIn::One(OneLevel(AnyConcept::Big)))));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum BuiltIn {
-    /// One level of [`Deep`].
-    Deep,
-    /// One level of [`New`].
-    New,
-    /// One level of [`Old`].
-    Old,
-    /// One level of [`Big`].
-    Big,
-    /// Two levels of [`Deep`].
-    TwoDeep,
-    /// Two levels of [`Big`].
-    TwoBig,
+    /// One position in each bucket.
+    One(OneLevel<AnyConcept>),
+    /// Two positions in each bucket.
+    Two(AnyTwoLevel),
 }
 
-impl BuiltIn {
-    /// Returns the number of slots of a bucket.
-    #[must_use]
-    pub fn width(self) -> usize {
-        match self {
-            Self::TwoDeep | Self::TwoBig => 2,
-            _ => 1,
-        }
-    }
+/// [`TwoLevel`] with a concept that is selected at run time. It branches on the concept before it decides, which takes
+/// fewer instructions than a branch within the decision.
+///
+/// ```
+/// use schemes::policies::{AnyConcept, AnyTwoLevel};
+/// use tt::{Decision, Policy, Worth};
+///
+/// let worth = |depth| Worth { depth, ..Worth::default() };
+/// assert_eq!(AnyTwoLevel(AnyConcept::Deep).place(&[worth(5)], worth(6)), Decision::Demote);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct AnyTwoLevel(pub AnyConcept);
 
+impl AnyTwoLevel {
     #[inline(always)]
-    pub(crate) fn decide(self, resident: Worth, candidate: Worth) -> Decision {
-        match self {
-            Self::Deep => OneLevel(Deep).decide(resident, candidate),
-            Self::New => OneLevel(New).decide(resident, candidate),
-            Self::Old => OneLevel(Old).decide(resident, candidate),
-            Self::Big => OneLevel(Big).decide(resident, candidate),
-            Self::TwoDeep => TwoLevel(Deep).decide(resident, candidate),
-            Self::TwoBig => TwoLevel(Big).decide(resident, candidate),
+    fn decide(self, resident: Worth, candidate: Worth) -> Decision {
+        match self.0 {
+            AnyConcept::Deep => TwoLevel(Deep).decide(resident, candidate),
+            AnyConcept::Big => TwoLevel(Big).decide(resident, candidate),
+            concept => TwoLevel(concept).decide(resident, candidate),
         }
     }
 }
 
-/// For the policies with one level.
-impl Policy<1> for BuiltIn {
+impl Policy<2> for AnyTwoLevel {
     #[inline(always)]
-    fn victim(self, [resident]: &[Worth; 1], candidate: Worth) -> Decision {
-        match self {
-            Self::Deep | Self::TwoDeep => OneLevel(Deep).decide(*resident, candidate),
-            Self::New => OneLevel(New).decide(*resident, candidate),
-            Self::Old => OneLevel(Old).decide(*resident, candidate),
-            Self::Big | Self::TwoBig => OneLevel(Big).decide(*resident, candidate),
-        }
-    }
-}
-
-/// For the policies with two levels.
-impl Policy<2> for BuiltIn {
-    #[inline(always)]
-    fn victim(self, [first, _]: &[Worth; 2], candidate: Worth) -> Decision {
-        if self == Self::TwoDeep {
-            TwoLevel(Deep).decide(*first, candidate)
-        } else {
-            TwoLevel(Big).decide(*first, candidate)
-        }
+    fn victim(self, [resident, _]: &[Worth; 2], candidate: Worth) -> Decision {
+        self.decide(*resident, candidate)
     }
 
     #[inline(always)]
     fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
-        if self == Self::TwoDeep {
-            TwoLevel(Deep).decide(residents[0], candidate)
-        } else {
-            TwoLevel(Big).decide(residents[0], candidate)
-        }
+        self.decide(residents[0], candidate)
     }
 }

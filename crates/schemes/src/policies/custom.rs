@@ -1,10 +1,8 @@
 //! User-defined replacement schemes that are selected at run time.
 
-use std::cmp::Ordering;
-use std::fmt;
-use std::hash::{Hash, Hasher};
-
 use tt::{Decision, OnHit, Policy, Same, Worth};
+
+use crate::uncompared::Uncompared;
 
 /// A user-defined replacement scheme with a name, for [`Scheme::Custom`](crate::Scheme::Custom).
 ///
@@ -30,52 +28,38 @@ use tt::{Decision, OnHit, Policy, Same, Worth};
 /// let resident = Worth { depth: 8, nodes: 40, age: 0, bound: Bound::Exact, ..Worth::default() };
 /// assert_eq!(scheme.decide(&[resident], Worth { nodes: 39, ..resident }), Decision::Replace(0));
 /// ```
-#[derive(Clone, Copy)]
-pub struct Custom(&'static dyn Erased);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Custom {
+    name: &'static str,
+    policy: Uncompared<&'static dyn Erased>,
+}
 
 impl Custom {
     /// Creates a custom scheme with a name. The memory of both is never freed.
     #[must_use]
     pub fn new<const W: usize>(name: impl Into<String>, policy: impl Policy<W> + Send + Sync + 'static) -> Self {
-        Self(Box::leak(Box::new(Named { name: name.into(), policy })))
+        Self { name: name.into().leak(), policy: Uncompared(Box::leak(Box::new(OfWidth(policy)))) }
     }
 
     /// Returns the name.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.0.name()
+        self.name
     }
 
     /// Returns the number of slots of a bucket.
     #[must_use]
     pub fn width(self) -> usize {
-        self.0.width()
+        self.policy().width()
     }
 
-    pub(crate) fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
-        self.0.decide(residents, candidate)
-    }
-
-    pub(crate) fn same(self, resident: Worth, candidate: Worth) -> Same {
-        self.0.same(resident, candidate)
-    }
-
-    pub(crate) fn ages(self, resident: Worth) -> bool {
-        self.0.ages(resident)
-    }
-
-    pub(crate) fn reads_move_index(self) -> bool {
-        self.0.reads_move_index()
-    }
-
-    pub(crate) fn on_hit(self) -> OnHit {
-        self.0.on_hit()
+    pub(crate) fn policy(self) -> &'static dyn Erased {
+        self.policy.0
     }
 }
 
-/// [`Policy`] without generics.
-trait Erased: Send + Sync {
-    fn name(&self) -> &str;
+/// [`Policy`] without generics. A bucket with as many residents as the [width](Self::width) is full.
+pub(crate) trait Erased: Send + Sync {
     fn width(&self) -> usize;
     fn decide(&self, residents: &[Worth], candidate: Worth) -> Decision;
     fn same(&self, resident: Worth, candidate: Worth) -> Same;
@@ -84,73 +68,35 @@ trait Erased: Send + Sync {
     fn on_hit(&self) -> OnHit;
 }
 
-struct Named<R, const W: usize> {
-    name: String,
-    policy: R,
-}
+/// A policy for buckets of `W` slots.
+struct OfWidth<R, const W: usize>(R);
 
-impl<const W: usize, R: Policy<W> + Send + Sync> Erased for Named<R, W> {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
+impl<const W: usize, R: Policy<W> + Send + Sync> Erased for OfWidth<R, W> {
     fn width(&self) -> usize {
         W
     }
 
     fn decide(&self, residents: &[Worth], candidate: Worth) -> Decision {
         match residents.try_into() {
-            Ok(full) => self.policy.victim(full, candidate),
-            Err(_) => self.policy.place(residents, candidate),
+            Ok(full) => self.0.victim(full, candidate),
+            Err(_) => self.0.place(residents, candidate),
         }
     }
 
     fn same(&self, resident: Worth, candidate: Worth) -> Same {
-        self.policy.same(resident, candidate)
+        self.0.same(resident, candidate)
     }
 
     fn ages(&self, resident: Worth) -> bool {
-        self.policy.ages(resident)
+        self.0.ages(resident)
     }
 
     fn reads_move_index(&self) -> bool {
-        self.policy.reads_move_index()
+        self.0.reads_move_index()
     }
 
     fn on_hit(&self) -> OnHit {
-        self.policy.on_hit()
-    }
-}
-
-impl PartialEq for Custom {
-    fn eq(&self, other: &Self) -> bool {
-        self.name() == other.name()
-    }
-}
-
-impl Eq for Custom {}
-
-impl PartialOrd for Custom {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Custom {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.name().cmp(other.name())
-    }
-}
-
-impl Hash for Custom {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.name().hash(state);
-    }
-}
-
-impl fmt::Debug for Custom {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Custom").field(&self.name()).finish()
+        self.0.on_hit()
     }
 }
 
@@ -194,12 +140,14 @@ mod tests {
     fn every_call_reaches_the_scheme() {
         let scheme = Scheme::Custom(Custom::new::<4>("odd", Odd));
         let worth = Worth { depth: 3, nodes: 5, age: 0, bound: Bound::Exact, ..Worth::default() };
-        assert_eq!((scheme.width(), scheme.reads_pv_or_move_index(), scheme.on_hit()), (4, true, OnHit::Refresh));
+        let policy = scheme.policy();
+        assert_eq!((scheme.width(), Policy::<4>::on_hit(policy)), (4, OnHit::Refresh));
+        assert!(Policy::<4>::reads_move_index(policy));
         assert_eq!(scheme.decide(&[worth; 3], worth), Decision::Replace(2));
         assert_eq!(scheme.decide(&[worth; 4], worth), Decision::Replace(3));
-        assert_eq!(scheme.same(worth, worth), Same::Keep);
-        assert_eq!(scheme.same(worth, Worth { depth: 4, ..worth }), Same::Overwrite);
-        assert!(scheme.ages(worth) && !scheme.ages(Worth { depth: 4, ..worth }));
+        assert_eq!(Policy::<4>::same(policy, worth, worth), Same::Keep);
+        assert_eq!(Policy::<4>::same(policy, worth, Worth { depth: 4, ..worth }), Same::Overwrite);
+        assert_eq!([3, 4].map(|depth| Policy::<4>::ages(policy, Worth { depth, ..worth })), [true, false]);
     }
 
     #[test]
@@ -219,6 +167,6 @@ mod tests {
         let b = Custom::new::<1>("b", Odd);
         assert!(a == also_a && a < b);
         assert!(Scheme::ALL.iter().all(|&scheme| scheme < Scheme::Custom(a) && scheme.built_in().is_some()));
-        assert_eq!(Scheme::Custom(a).built_in(), None);
+        assert!(Scheme::Custom(a).built_in().is_none());
     }
 }

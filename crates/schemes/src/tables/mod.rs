@@ -7,65 +7,21 @@ mod chained;
 mod overflow;
 mod probing;
 mod queues;
-mod sides;
+mod structured;
 mod tree;
 mod two_tables;
 mod unbounded;
 
-pub use chained::Chained;
-pub use overflow::{Area, Overflow};
-pub use probing::Probing;
-pub use queues::{Eviction, Queues};
-pub use sides::Sides;
-pub(crate) use sides::of_side;
-pub use two_tables::{TwoTables, Written};
-pub use unbounded::Unbounded;
+pub(crate) use chained::Chained;
+pub(crate) use overflow::{Area, Overflow};
+pub(crate) use probing::Probing;
+pub(crate) use queues::{Eviction, Queues};
+pub(crate) use structured::Structured;
+pub(crate) use two_tables::{TwoTables, Written};
+pub(crate) use unbounded::Unbounded;
 
-use tt::{Identity, Payload, Record, Same, Size, TableError, Worth};
+use tt::{Size, TableError};
 use zobrist::Key;
-
-use crate::UsedSlot;
-
-/// A position with its whole key.
-#[derive(Clone, Copy, Debug)]
-struct Held<P> {
-    key: Key,
-    record: Record<P>,
-    generation: u8,
-}
-
-impl<P: Copy> Held<P> {
-    fn new(key: Key, record: Record<P>, generation: u8) -> Self {
-        Self { key, record: Record { nodes: Worth::of(&record).nodes, ..record }, generation }
-    }
-
-    fn worth(&self, generation: u8) -> Worth {
-        Worth { age: generation.wrapping_sub(self.generation), ..Worth::of(&self.record) }
-    }
-}
-
-impl<P: Copy> Held<P> {
-    /// Returns what is shown of a slot with this position. The whole key identifies it.
-    fn shown(&self, slot: usize, note: String) -> UsedSlot<Record<P>> {
-        let identity = Identity { bucket: 0, check: self.key.0 };
-        UsedSlot { slot, identity, record: self.record, second: None, note }
-    }
-}
-
-impl<P: Payload> Held<P> {
-    /// Returns what is kept of this record and a new one of the same position, and whether it is the new one. A table
-    /// that cannot hold a position twice overwrites a record that would compete.
-    fn or_new(self, new: Self, same: Same) -> (Self, bool) {
-        let payload = new.record.payload.keeping(self.record.payload);
-        let with_payload = |held: Self| Self { record: Record { payload, ..held.record }, ..held };
-        match same {
-            Same::Keep => (self, false),
-            Same::Overwrite | Same::Compete => (new, true),
-            Same::OverwriteKeepingPayload => (with_payload(new), true),
-            Same::KeepTakingPayload => (with_payload(self), false),
-        }
-    }
-}
 
 /// Returns the number of positions of a table whose slots are values of type `T`: the largest multiple of `unit` that
 /// fits.

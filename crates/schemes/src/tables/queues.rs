@@ -1,61 +1,34 @@
 //! Controls from caches of files and web pages: eviction by queues, which consider only whether a position was found
 //! again.
 
-use tt::{Identity, Inspect, Maintain, Payload, Record, Size, Stored, Table, TableError};
+use tt::{Record, Size, Stored, TableError};
 use zobrist::Key;
 
-use super::{Held, filled};
+use super::filled;
+use super::structured::{DataStructure, Held, permille};
 use crate::slot_view::Slotted;
-use crate::{Section, UsedSlot, unfit};
+use crate::{Section, UsedSlot};
 
 /// A table whose sets of positions are ordered as queues, from which an [`Eviction`] rule selects the victim.
 ///
 /// A set contains 2, 4 or 8 positions, like a bucket. A candidate is always stored. A record of the same position is
-/// overwritten where it is. Only a [`hit`](Table::hit) counts as an access.
-///
-/// ```
-/// use schemes::tables::{Eviction, Queues};
-/// use tt::{Bound, Key, Record, Table};
-///
-/// let mut table = Queues::<()>::new("4".parse()?, 4, Eviction::Sieve)?;
-/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40, ..Record::default() };
-/// (0..4).for_each(|number| _ = table.store(Key::mixed(number), record));
-/// table.hit(Key::mixed(0));
-/// table.store(Key::mixed(4), record);
-/// assert!(table.probe(Key::mixed(0)).is_some(), "it was found again");
-/// assert!(table.probe(Key::mixed(1)).is_none(), "the oldest of the others");
-/// # Ok::<(), tt::TableError>(())
-/// ```
-#[derive(Debug)]
-pub struct Queues<P> {
+/// overwritten where it is. Only a [`hit`](tt::Table::hit) counts as an access.
+pub(crate) struct Queues {
     /// The positions of one set after another. In each, the slots in use come first.
-    items: Vec<Option<Item<P>>>,
+    items: Vec<Option<Item>>,
     /// For each set, the hand of SIEVE plus one (0 if there is none), or the length of the small queue of S3-FIFO.
     marks: Vec<u8>,
     /// The keys that S3-FIFO remembers of each set, the newest first.
     ghosts: Vec<Option<Key>>,
     width: usize,
     eviction: Eviction,
-    generation: u8,
 }
 
 /// How a victim is selected from a set of positions.
 ///
 /// Both rules were published for caches of thousands of objects. Here, each set is such a cache.
-///
-/// ```
-/// use schemes::tables::{Eviction, Queues};
-/// use tt::{Bound, Key, Record, Stored, Table};
-///
-/// let mut table = Queues::<()>::new("2".parse()?, 2, Eviction::S3Fifo)?;
-/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40, ..Record::default() };
-/// (0..2).for_each(|number| _ = table.store(Key::mixed(number), record));
-/// assert_eq!(table.store(Key::mixed(2), record), Stored::Replaced);
-/// assert!(table.probe(Key::mixed(0)).is_none(), "the first one of the small queue");
-/// # Ok::<(), tt::TableError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Eviction {
+pub(crate) enum Eviction {
     /// SIEVE (`[Zhang 2024]`). One queue: a hand moves from the oldest position to the newest one and evicts the
     /// first position that was not found since the hand passed it. A position never changes its place in the queue.
     Sieve,
@@ -68,33 +41,25 @@ pub enum Eviction {
 
 /// A position, and how often it was found.
 #[derive(Clone, Copy, Debug)]
-struct Item<P> {
-    held: Held<P>,
+struct Item {
+    held: Held,
     hits: u8,
 }
 
 /// The queues of one set.
-struct Set<'a, P> {
+struct Set<'a> {
     /// One queue, or the small queue followed by the main queue, each from its newest to its oldest position.
-    items: &'a mut [Option<Item<P>>],
+    items: &'a mut [Option<Item>],
     mark: &'a mut u8,
     ghosts: &'a mut [Option<Key>],
 }
 
-impl<P: Payload> Queues<P> {
+impl Queues {
     /// Creates an empty table with sets of `width` positions.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the width is not 2, 4 or 8, if there are fewer positions than the width or more than 2^31,
-    /// or if memory allocation fails.
-    pub fn new(size: Size, width: usize, eviction: Eviction) -> Result<Self, TableError> {
-        if ![2, 4, 8].contains(&width) {
-            return Err(unfit::no_width(width));
-        }
+    pub(crate) fn new(size: Size, width: usize, eviction: Eviction) -> Result<Self, TableError> {
         let len = match eviction {
-            Eviction::Sieve => super::positions::<Option<Item<P>>>(size, width as u64)?,
-            Eviction::S3Fifo => super::positions::<(Option<Item<P>>, Option<Key>)>(size, width as u64)?,
+            Eviction::Sieve => super::positions::<Option<Item>>(size, width as u64)?,
+            Eviction::S3Fifo => super::positions::<(Option<Item>, Option<Key>)>(size, width as u64)?,
         };
         let ghosts = if eviction == Eviction::S3Fifo { len } else { 0 };
         Ok(Self {
@@ -103,7 +68,6 @@ impl<P: Payload> Queues<P> {
             ghosts: filled(size, None, ghosts)?,
             width,
             eviction,
-            generation: 0,
         })
     }
 
@@ -117,7 +81,7 @@ impl<P: Payload> Queues<P> {
         (first..first + self.width).find(is_here)
     }
 
-    fn set(&mut self, key: Key) -> Set<'_, P> {
+    fn set(&mut self, key: Key) -> Set<'_> {
         let (set, width) = (self.set_of(key), self.width);
         let of_set = set * width..(set + 1) * width;
         let ghosts = if self.ghosts.is_empty() { &mut [][..] } else { &mut self.ghosts[of_set.clone()] };
@@ -125,18 +89,18 @@ impl<P: Payload> Queues<P> {
     }
 }
 
-impl<P: Payload> Set<'_, P> {
+impl Set<'_> {
     fn len(&self) -> usize {
         self.items.iter().flatten().count()
     }
 
-    fn insert(&mut self, index: usize, item: Item<P>) {
+    fn insert(&mut self, index: usize, item: Item) {
         let len = self.len();
         self.items[index..=len].rotate_right(1);
         self.items[index] = Some(item);
     }
 
-    fn remove(&mut self, index: usize) -> Option<Item<P>> {
+    fn remove(&mut self, index: usize) -> Option<Item> {
         let len = self.len();
         let removed = self.items[index].take();
         self.items[index..len].rotate_left(1);
@@ -150,7 +114,7 @@ impl<P: Payload> Set<'_, P> {
     }
 
     /// Stores a candidate by SIEVE.
-    fn sieve(&mut self, new: Item<P>) {
+    fn sieve(&mut self, new: Item) {
         if self.len() == self.items.len() {
             let last = self.items.len() - 1;
             let mut hand = usize::from(*self.mark).checked_sub(1).unwrap_or(last);
@@ -165,7 +129,7 @@ impl<P: Payload> Set<'_, P> {
     }
 
     /// Stores a candidate by S3-FIFO.
-    fn s3_fifo(&mut self, new: Item<P>) {
+    fn s3_fifo(&mut self, new: Item) {
         let most_small = (self.items.len() / 10).max(1);
         let main = self.items.len() - most_small;
         while self.len() == self.items.len() {
@@ -200,21 +164,18 @@ impl<P: Payload> Set<'_, P> {
     }
 }
 
-impl<P: Payload> Table for Queues<P> {
-    type Payload = P;
-
-    fn probe(&self, key: Key) -> Option<Record<P>> {
-        self.find(key).and_then(|index| self.items[index]).map(|item| item.held.record)
+impl DataStructure for Queues {
+    fn get(&self, key: Key) -> Option<&Held> {
+        self.find(key).and_then(|index| self.items[index].as_ref()).map(|item| &item.held)
     }
 
-    fn store(&mut self, key: Key, record: Record<P>) -> Stored {
-        let held = Held::new(key, record, self.generation);
-        if let Some(item) = self.find(key).and_then(|index| self.items[index].as_mut()) {
-            item.held = held;
-            return Stored::Same { updated: true };
-        }
+    fn get_mut(&mut self, key: Key) -> Option<&mut Held> {
+        self.find(key).and_then(|index| self.items[index].as_mut()).map(|item| &mut item.held)
+    }
+
+    fn offer(&mut self, held: Held, _: u8) -> Stored {
         let eviction = self.eviction;
-        let mut set = self.set(key);
+        let mut set = self.set(held.key);
         let is_full = set.len() == set.items.len();
         match eviction {
             Eviction::Sieve => set.sieve(Item { held, hits: 0 }),
@@ -232,9 +193,28 @@ impl<P: Payload> Table for Queues<P> {
             item.hits = (item.hits + 1).min(most);
         }
     }
+
+    fn clear(&mut self) {
+        self.items.fill(None);
+        self.marks.fill(0);
+        self.ghosts.fill(None);
+    }
+
+    fn capacity(&self) -> usize {
+        self.items.len()
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Held> {
+        self.items.iter().flatten().map(|item| &item.held)
+    }
+
+    fn hashfull(&self, generation: u8) -> u32 {
+        let sample = &self.items[..self.items.len().min(1000)];
+        permille(sample.iter().flatten().map(|item| &item.held), sample.len(), generation)
+    }
 }
 
-impl<P: Payload> Queues<P> {
+impl Queues {
     /// Describes what the eviction rule knows of a slot, of which `len` slots of its set are in use.
     fn note(&self, set: usize, slot: usize, len: usize, hits: u8) -> String {
         let mark = usize::from(self.marks[set]);
@@ -253,7 +233,7 @@ impl<P: Payload> Queues<P> {
     }
 }
 
-impl<P: Payload> Slotted<P> for Queues<P> {
+impl Slotted<u16> for Queues {
     fn sections(&self) -> Vec<Section> {
         vec![Section::whole("set", self.marks.len())]
     }
@@ -263,7 +243,7 @@ impl<P: Payload> Slotted<P> for Queues<P> {
     }
 
     /// The slots of a set are ordered from the newest to the oldest position of each queue.
-    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
+    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<u16>>)) {
         for (set, items) in self.items.chunks(self.width).enumerate() {
             let used: Vec<_> = items.iter().flatten().collect();
             for (slot, item) in used.iter().enumerate() {
@@ -276,42 +256,5 @@ impl<P: Payload> Slotted<P> for Queues<P> {
     fn slots_of(&self, key: Key) -> Vec<usize> {
         let first = self.set_of(key) * self.width;
         (first..first + self.width).collect()
-    }
-}
-
-impl<P: Payload> Maintain for Queues<P> {
-    fn stamp(&mut self) {
-        self.generation = self.generation.wrapping_add(1);
-    }
-
-    fn clear(&mut self) {
-        self.items.fill(None);
-        self.marks.fill(0);
-        self.ghosts.fill(None);
-        self.generation = 0;
-    }
-}
-
-impl<P: Payload> Inspect for Queues<P> {
-    fn capacity(&self) -> u64 {
-        self.items.len() as u64
-    }
-
-    fn fill(&self) -> u64 {
-        self.items.iter().flatten().count() as u64
-    }
-
-    fn hashfull(&self) -> u32 {
-        let sample = &self.items[..self.items.len().min(1000)];
-        let current = sample.iter().flatten().filter(|item| item.held.generation == self.generation);
-        (current.count() * 1000 / sample.len()) as u32
-    }
-
-    fn identity(&self, key: Key) -> Identity {
-        Identity { bucket: 0, check: key.0 }
-    }
-
-    fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
-        Box::new(|key| Identity { bucket: 0, check: key.0 })
     }
 }

@@ -2,21 +2,21 @@
 
 use zobrist::Key;
 
-use super::Held;
+use super::structured::Held;
 
 /// Positions in a tree that is ordered by their keys and not balanced. Random keys keep it flat.
 #[derive(Debug)]
-pub(super) struct Tree<P> {
+pub(super) struct Tree {
     /// The positions, each with its links. A link is the index of a node plus one, or 0 if there is no node.
-    pool: Vec<Node<P>>,
+    pool: Vec<Node>,
     root: u32,
     /// The greatest number of positions.
     capacity: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<P> {
-    held: Held<P>,
+pub(super) struct Node {
+    held: Held,
     /// The links to the smaller and to the greater keys.
     links: [u32; 2],
 }
@@ -28,9 +28,9 @@ enum Place {
     Side(usize, usize),
 }
 
-impl<P: Copy> Tree<P> {
+impl Tree {
     /// Creates an empty tree in a pool.
-    pub(super) fn new(pool: Vec<Node<P>>, capacity: usize) -> Self {
+    pub(super) fn new(pool: Vec<Node>, capacity: usize) -> Self {
         Self { pool, root: 0, capacity }
     }
 
@@ -38,12 +38,16 @@ impl<P: Copy> Tree<P> {
         self.pool.len() == self.capacity
     }
 
-    pub(super) fn get(&self, key: Key) -> Option<&Held<P>> {
+    pub(super) fn get(&self, key: Key) -> Option<&Held> {
         self.node(self.find(key)).map(|node| &self.pool[node].held)
     }
 
+    pub(super) fn get_mut(&mut self, key: Key) -> Option<&mut Held> {
+        self.node(self.find(key)).map(|node| &mut self.pool[node].held)
+    }
+
     /// Stores a position, and returns whether there was room for it.
-    pub(super) fn insert(&mut self, held: Held<P>) -> bool {
+    pub(super) fn insert(&mut self, held: Held) -> bool {
         let place = self.find(held.key);
         if let Some(node) = self.node(place) {
             self.pool[node].held = held;
@@ -77,15 +81,15 @@ impl<P: Copy> Tree<P> {
     }
 
     /// Removes the positions for which `keeps` returns false.
-    pub(super) fn retain(&mut self, keeps: impl Fn(&Held<P>) -> bool) {
-        let kept: Vec<Held<P>> = self.iter().filter(|held| keeps(held)).copied().collect();
+    pub(super) fn retain(&mut self, keeps: impl Fn(&Held) -> bool) {
+        let kept: Vec<Held> = self.iter().filter(|held| keeps(held)).copied().collect();
         self.clear();
         for held in kept {
             self.insert(held);
         }
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Held<P>> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Held> {
         self.pool.iter().map(|node| &node.held)
     }
 
@@ -177,7 +181,7 @@ mod tests {
                 }
                 _ => {
                     let has_room = map.contains_key(&key) || map.len() < 48;
-                    let record = Record { payload: (), score: 0, bound: Bound::Exact, depth, ..Record::default() };
+                    let record = Record { payload: 0, score: 0, bound: Bound::Exact, depth, ..Record::default() };
                     assert_eq!(tree.insert(Held::new(key, record, 0)), has_room);
                     if has_room {
                         map.insert(key, depth);

@@ -1,15 +1,11 @@
 //! The parts of a technique as values, for a table that is selected at run time.
 
 use tt::layouts::{Compact, TenBytes, Thesis};
-use tt::policies::{
-    Big, Concept, Deep, FirstInFirstOut, LeastRecentlyUsed, New, OneLevel, Random, SameRule, Test, TwoLevel, TwoTier,
-    Weighted,
-};
-use tt::{Decision, Index, Layout, LowBits, Modulo, MulHigh, OnHit, Policy, Same, Size, Worth};
+use tt::{Index, Layout, LowBits, Modulo, MulHigh, Size};
 use zobrist::Key;
 
 use crate::layouts::{Integrated, LogNodes, TwoBounds, WithComponents, WithPosition};
-use crate::policies::{Dated, KeepPrincipal, MoveIndex, Nearer, Old, Stockfish5, ages, protect_subtrees};
+use crate::policies::{AnyPolicy, Rule};
 use crate::tables::{Area, Eviction, Written};
 
 /// What a name says.
@@ -30,6 +26,22 @@ pub(crate) struct Kind {
 }
 
 impl Kind {
+    /// Returns a table of buckets of this width, with the layout of the thesis.
+    pub(crate) fn of_buckets(rule: Rule, width: usize) -> Self {
+        Self {
+            structure: Structure::Buckets,
+            policy: rule.into(),
+            width,
+            layout: AnyLayout::Thesis,
+            // Three slots do not divide a power of two.
+            index: if width == 3 { IndexKind::MulHigh } else { IndexKind::LowBits },
+            key_bits: 64,
+            is_memory: false,
+            per_side: false,
+            counts_stored_nodes: false,
+        }
+    }
+
     /// Returns the size of a table for which a size is given.
     pub(crate) fn size(&self, size: Size) -> Size {
         match size {
@@ -156,226 +168,5 @@ impl Index for AnyIndex {
             IndexKind::Modulo | IndexKind::Prime => Modulo::at_most(self.modulus).locate(key),
         };
         (bucket, check & self.mask)
-    }
-}
-
-/// A [`Concept`] selected at run time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct AnyConcept {
-    pub(super) kind: ConceptKind,
-    pub(super) strict: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ConceptKind {
-    Deep,
-    New,
-    Old,
-    Big,
-    MoveIndex,
-}
-
-impl Concept for AnyConcept {
-    fn prefers(self, candidate: Worth, resident: Worth) -> bool {
-        let prefers = |a: Worth, b: Worth| match self.kind {
-            ConceptKind::Deep => Deep.prefers(a, b),
-            ConceptKind::New => New.prefers(a, b),
-            ConceptKind::Old => Old.prefers(a, b),
-            ConceptKind::Big => Big.prefers(a, b),
-            ConceptKind::MoveIndex => MoveIndex.prefers(a, b),
-        };
-        if self.strict { !prefers(resident, candidate) } else { prefers(candidate, resident) }
-    }
-
-    fn reads_move_index(self) -> bool {
-        self.kind == ConceptKind::MoveIndex
-    }
-}
-
-/// A [`Policy`] selected at run time.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct AnyPolicy {
-    pub(super) rule: Rule,
-    /// The rule for the same position, if it is not that of the policy.
-    pub(super) same: Option<SameRule>,
-    /// Whether an old record that this rule keeps loses a ply.
-    pub(super) ages: bool,
-    /// What the policy makes of additional components.
-    pub(crate) uses: Uses,
-    /// The nodes of the smallest subtree that only a larger one overwrites.
-    pub(super) protected: Option<u32>,
-}
-
-/// What a policy makes of the additional components of `[Breuker 1998, 2.7.3]`.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Uses {
-    /// The position with the oldest date is replaced, not any position with an older date.
-    pub(super) date: bool,
-    /// A position nearer to the root is preferred.
-    pub(super) from_root: bool,
-    /// Principal positions of the present search are not overwritten by other positions.
-    pub(super) principal: bool,
-}
-
-impl Uses {
-    /// Returns the bits that these components add to a position of the thesis, which has a date of one bit.
-    pub(crate) fn bits(self) -> u32 {
-        [(self.date, 7), (self.from_root, 5), (self.principal, 1)]
-            .iter()
-            .map(|&(is_used, bits)| bits * u32::from(is_used))
-            .sum()
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Rule {
-    OneLevel(AnyConcept),
-    TwoLevel(AnyConcept),
-    TwoTier(AnyConcept),
-    Weighted(Weighted),
-    Stockfish5,
-    Random,
-    FirstInFirstOut,
-    LeastRecentlyUsed,
-}
-
-impl AnyPolicy {
-    pub(crate) fn concept(self) -> AnyConcept {
-        match self.rule {
-            Rule::OneLevel(concept) | Rule::TwoLevel(concept) | Rule::TwoTier(concept) => concept,
-            _ => AnyConcept { kind: ConceptKind::Deep, strict: false },
-        }
-    }
-
-    /// Returns whether the policy reads what [`Thesis`] does not store.
-    pub(crate) fn reads_pv_or_move_index(self) -> bool {
-        match self.rule {
-            Rule::Weighted(Weighted { pv, pv_margin, move_index, .. }) => pv != 0 || pv_margin != 0 || move_index != 0,
-            _ => self.concept().reads_move_index(),
-        }
-    }
-
-    /// Returns whether the policy compares the nodes of subtrees.
-    fn reads_nodes(self) -> bool {
-        let reads = match self.rule {
-            Rule::Weighted(weighted) => weighted.nodes != 0,
-            _ => matches!(self.concept().kind, ConceptKind::Big),
-        };
-        reads || self.protected.is_some()
-    }
-
-    /// Returns whether a layout that stores PV nodes, but no move index, has what the policy reads.
-    pub(super) fn is_packable(self) -> bool {
-        match self.rule {
-            Rule::Weighted(weighted) => weighted.move_index == 0,
-            _ => true,
-        }
-    }
-
-    /// Returns whether a record of the same position can be kept although no option says so.
-    pub(super) fn has_same_rule(self) -> bool {
-        let is_weighted = matches!(self.rule, Rule::Weighted(weighted) if weighted.overwrites != Test::Always);
-        is_weighted || self.same.is_some()
-    }
-
-    /// The policy that always replaces. If the rule for the same position keeps moves, so does it.
-    pub(crate) fn always(self) -> Self {
-        let keeps_move = matches!(self.same, Some(SameRule::KeepMove | SameRule::Merge));
-        let same = keeps_move.then_some(SameRule::KeepMove);
-        Self { rule: Rule::OneLevel(AnyConcept { kind: ConceptKind::New, strict: false }), same, ..self }
-    }
-
-    /// Returns whether an old record of this worth loses a ply when it stays.
-    pub(crate) fn ages_at(self, resident: Worth) -> bool {
-        self.ages && ages(resident)
-    }
-
-    /// Returns whether the rule for the same position ever keeps the old record.
-    pub(super) fn can_keep(self) -> bool {
-        match self.same {
-            Some(rule) => {
-                matches!(rule, SameRule::Deeper | SameRule::StrictlyDeeper | SameRule::Within(_) | SameRule::Merge)
-            }
-            None => self.has_same_rule(),
-        }
-    }
-
-    /// The rule for the same position of a table that is not built of buckets.
-    pub(crate) fn same_rule(self) -> SameRule {
-        self.same.unwrap_or(SameRule::Overwrite)
-    }
-
-    fn protected<const W: usize>(self, decision: Decision, residents: &[Worth], candidate: Worth) -> Decision {
-        match self.protected {
-            Some(nodes) if residents.len() == W => protect_subtrees(decision, residents, candidate, nodes),
-            _ => decision,
-        }
-    }
-}
-
-impl<const W: usize> Policy<W> for AnyPolicy {
-    fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision {
-        let Self { uses, .. } = self;
-        if uses.principal {
-            let policy = Self { uses: Uses { principal: false, ..uses }, ..self };
-            return KeepPrincipal(policy).victim(residents, candidate);
-        }
-        if uses.date {
-            let policy = Self { uses: Uses { date: false, ..uses }, ..self };
-            return Dated(policy).victim(residents, candidate);
-        }
-        let decision = match self.rule {
-            Rule::OneLevel(concept) if uses.from_root => OneLevel(Nearer(concept)).decide(residents[0], candidate),
-            Rule::TwoLevel(concept) if uses.from_root => TwoLevel(Nearer(concept)).decide(residents[0], candidate),
-            Rule::OneLevel(concept) => OneLevel(concept).decide(residents[0], candidate),
-            Rule::TwoLevel(concept) => TwoLevel(concept).decide(residents[0], candidate),
-            Rule::TwoTier(concept) => TwoTier(concept).place(&residents[..1], candidate),
-            Rule::Weighted(weighted) => weighted.victim(residents, candidate),
-            Rule::Stockfish5 => Stockfish5.victim(residents, candidate),
-            Rule::Random => Random.victim(residents, candidate),
-            Rule::FirstInFirstOut => FirstInFirstOut.victim(residents, candidate),
-            Rule::LeastRecentlyUsed => LeastRecentlyUsed.victim(residents, candidate),
-        };
-        // With the ages that the policy keeps.
-        let seen = match self.rule {
-            Rule::Weighted(weighted) => residents.map(|resident| weighted.seen(resident)),
-            _ => *residents,
-        };
-        self.protected::<W>(decision, &seen, candidate)
-    }
-
-    fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
-        match self.rule {
-            Rule::TwoLevel(concept) if self.uses.from_root => TwoLevel(Nearer(concept)).decide(residents[0], candidate),
-            Rule::TwoLevel(concept) => TwoLevel(concept).decide(residents[0], candidate),
-            Rule::TwoTier(concept) => TwoTier(concept).place(residents, candidate),
-            Rule::FirstInFirstOut | Rule::LeastRecentlyUsed => Decision::Demote,
-            _ => Decision::Replace(residents.len()),
-        }
-    }
-
-    fn same(self, resident: Worth, candidate: Worth) -> Same {
-        match (self.same, self.rule) {
-            (Some(rule), Rule::Weighted(weighted)) => rule.of(weighted.seen(resident), candidate),
-            (Some(rule), _) => rule.of(resident, candidate),
-            (None, Rule::Weighted(weighted)) => Policy::<W>::same(weighted, resident, candidate),
-            (None, _) => Same::Overwrite,
-        }
-    }
-
-    fn ages(self, resident: Worth) -> bool {
-        self.ages_at(resident)
-    }
-
-    fn reads_move_index(self) -> bool {
-        self.reads_pv_or_move_index()
-    }
-
-    fn on_hit(self) -> OnHit {
-        match self.rule {
-            Rule::Weighted(weighted) => Policy::<W>::on_hit(weighted),
-            Rule::LeastRecentlyUsed => OnHit::MoveToFront,
-            _ => OnHit::Nothing,
-        }
     }
 }

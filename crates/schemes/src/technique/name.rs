@@ -3,29 +3,34 @@
 use tt::policies::{SameRule, Weighted};
 
 use super::Technique;
-use super::kind::{AnyConcept, AnyLayout, AnyPolicy, ConceptKind, IndexKind, Kind, Rule, Structure, Uses};
+use super::kind::{AnyLayout, IndexKind, Kind, Structure};
 use super::parameter::Parameter;
+use crate::Scheme;
+use crate::policies::{AnyConcept, AnyPolicy, Rule};
 use crate::tables::{Area, Eviction, Written};
 
-/// The names of the schemes of the thesis, which are techniques only with options.
-pub(super) const OF_THESIS: [&str; 7] = ["deep", "new", "old", "big1", "big-all", "two-deep", "two-big1"];
-
-/// Reads a name.
-pub(super) fn read(name: &str) -> Option<Kind> {
+/// Reads a name. Returns the places of its words in the lists of bases and options, and what it says.
+pub(super) fn read(name: &str) -> Option<(Vec<(usize, u8)>, Kind)> {
     let mut words = name.split('+');
-    let mut kind = base(words.next()?)?;
+    let first = words.next()?;
+    let of_thesis = Scheme::ALL.iter().map(|scheme| scheme.name());
+    let mut bases = of_thesis.chain(Technique::BASES.iter().map(|(base, _)| *base));
+    let (mut places, mut kind) = (vec![(bases.position(|known| known == first)?, 0)], base(first)?);
     let mut after = 0;
     for word in words {
         // A name has one spelling.
-        let (index, _) = place(word).filter(|(index, _)| *index >= after)?;
-        after = index + 1;
+        let place = place(word).filter(|(index, _)| *index >= after)?;
+        places.push(place);
+        after = place.0 + 1;
         // An option excludes the others that change the same part.
         while Technique::OPTIONS.get(after).is_some_and(|(option, _)| part(option) == part(word)) {
             after += 1;
         }
         option(&mut kind, word)?;
     }
-    (kind.stores_what_it_reads() && (after > 0 || !OF_THESIS.contains(&name))).then_some(kind)
+    // A scheme of the thesis is a technique only with options.
+    let is_technique = places.len() > 1 || places[0].0 >= Scheme::ALL.len();
+    (is_technique && kind.stores_what_it_reads()).then_some((places, kind))
 }
 
 /// Returns the place of an option in a name: that of the list, and for an option with a number the place of the first
@@ -58,21 +63,12 @@ fn part(option: &str) -> &str {
 }
 
 fn base(name: &str) -> Option<Kind> {
-    use ConceptKind::{Big, Deep, MoveIndex, New, Old};
-    let concept = |kind| AnyConcept { kind, strict: false };
-    let kind = |rule, width| Kind {
-        structure: Structure::Buckets,
-        policy: AnyPolicy { rule, same: None, ages: false, uses: Uses::default(), protected: None },
-        width,
-        layout: AnyLayout::Thesis,
-        // Three slots do not divide a power of two.
-        index: if width == 3 { IndexKind::MulHigh } else { IndexKind::LowBits },
-        key_bits: 64,
-        is_memory: false,
-        per_side: false,
-        counts_stored_nodes: false,
-    };
-    let one = |of| kind(Rule::OneLevel(concept(of)), 1);
+    use AnyConcept::{Big, Deep, MoveIndex, New};
+    if let Some(scheme) = Scheme::ALL.iter().find(|scheme| scheme.name() == name) {
+        return Some(scheme.kind());
+    }
+    let kind = Kind::of_buckets;
+    let one = |of: AnyConcept| kind(Rule::OneLevel(of.into()), 1);
     let of = |structure, of| Kind { structure, ..one(of) };
     let keeps_deeper = |kind: Kind| Kind { policy: AnyPolicy { same: Some(SameRule::Deeper), ..kind.policy }, ..kind };
     let weighted = |weighted, width| kind(Rule::Weighted(weighted), width);
@@ -81,25 +77,18 @@ fn base(name: &str) -> Option<Kind> {
     let log_nodes = |kind: Kind| Kind { layout: AnyLayout::LogNodes, ..kind };
     let modulo = |kind: Kind| Kind { index: IndexKind::Modulo, ..kind };
     Some(match name {
-        "deep" => one(Deep),
-        "new" => one(New),
-        "old" => one(Old),
-        "big1" => one(Big),
-        "big-all" => Kind { counts_stored_nodes: true, ..one(Big) },
-        "two-deep" => kind(Rule::TwoLevel(concept(Deep)), 2),
-        "two-big1" => kind(Rule::TwoLevel(concept(Big)), 2),
         "move-index" => log_nodes(one(MoveIndex)),
-        "two-move-index" => log_nodes(kind(Rule::TwoLevel(concept(MoveIndex)), 2)),
-        "two-tier-deep" => kind(Rule::TwoTier(concept(Deep)), 2),
-        "two-tier-big1" => kind(Rule::TwoTier(concept(Big)), 2),
-        "fhourstones" => Kind { layout: AnyLayout::LogNodes, ..kind(Rule::TwoTier(concept(Big)), 2) },
+        "two-move-index" => log_nodes(kind(Rule::TwoLevel(MoveIndex.into()), 2)),
+        "two-tier-deep" => kind(Rule::TwoTier(Deep.into()), 2),
+        "two-tier-big1" => kind(Rule::TwoTier(Big.into()), 2),
+        "fhourstones" => Kind { layout: AnyLayout::LogNodes, ..kind(Rule::TwoTier(Big.into()), 2) },
         "stockfish-5" => kind(Rule::Stockfish5, 4),
         "stockfish-16" => weighted(Weighted::STOCKFISH_16, 3),
         "stockfish-17" => weighted(without_pv(Weighted::STOCKFISH_17), 3),
         "stockfish-18" => weighted(without_pv(Weighted::STOCKFISH_18), 3),
         "ethereal" => weighted(Weighted::ETHEREAL, 3),
         "viridithas" => weighted(without_pv(Weighted::VIRIDITHAS), 3),
-        "crafty-15" => kind(Rule::TwoLevel(concept(Deep)), 2),
+        "crafty-15" => kind(Rule::TwoLevel(Deep.into()), 2),
         "crafty-25" => weighted(Weighted::CRAFTY_25, 4),
         "fruit" => weighted(Weighted::FRUIT, 4),
         "edax" => weighted(Weighted::EDAX, 4),
@@ -117,9 +106,6 @@ fn base(name: &str) -> Option<Kind> {
         _ => {
             let (family, width) = name.rsplit_once('-')?;
             let width = width.parse().ok().filter(|width| [2, 3, 4, 8].contains(width))?;
-            if !Technique::BASES.iter().any(|(base, _)| *base == name) {
-                return None;
-            }
             match family {
                 "depth" => weighted(Weighted::SHALLOWEST, width),
                 "size" => weighted(Weighted::SMALLEST, width),
@@ -140,10 +126,10 @@ fn base(name: &str) -> Option<Kind> {
 fn option(kind: &mut Kind, name: &str) -> Option<()> {
     match name {
         "strict" => match &mut kind.policy.rule {
-            Rule::OneLevel(concept) | Rule::TwoLevel(concept) | Rule::TwoTier(concept)
-                if !matches!(concept.kind, ConceptKind::New | ConceptKind::Old) =>
+            Rule::OneLevel(preference) | Rule::TwoLevel(preference) | Rule::TwoTier(preference)
+                if !matches!(preference.concept, AnyConcept::New | AnyConcept::Old) =>
             {
-                concept.strict = true;
+                preference.strict = true;
             }
             _ => return None,
         },

@@ -5,7 +5,7 @@ use std::fmt;
 use tt::policies::{Test, Weighted};
 
 use super::Technique;
-use super::kind::Rule;
+use crate::policies::Rule;
 
 /// A number that a [`Weighted`] policy depends on, and that an option of a [`Technique`] sets.
 ///

@@ -5,9 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
-use schemes::tables::{Area, Chained, Overflow, Probing, TwoTables, Unbounded, Written};
 use schemes::{Scheme, Technique, TranspositionTable};
-use tt::policies::{Big, Concept, Deep, SameRule, Weighted, WithSame};
 use tt::{Bound, Found, Inspect, Key, Maintain, Record, Size, Stored, Table, TableError};
 
 use crate::common::{Action, Model, Position, action, agree, any_record, small_record};
@@ -98,8 +96,6 @@ impl Model for Lists {
         self.lists.iter().flatten().find(|position| position.key == key).map(found)
     }
 
-    fn hit(&mut self, _: Key) {}
-
     fn stamp(&mut self, times: usize) {
         self.stamps += times;
     }
@@ -122,7 +118,8 @@ struct WithArea {
     order: Order,
     same: &'static str,
     half: usize,
-    area: Area,
+    /// Whether the list is a tree, and not a second table.
+    is_tree: bool,
     table: Vec<Position>,
     evicted: Vec<Position>,
     stamps: usize,
@@ -132,15 +129,16 @@ impl WithArea {
     /// Adds a position to the area, and returns what is lost of the current search.
     fn give_up(&mut self, position: Position) -> Option<Key> {
         let index = |key: Key| (key.0 >> 32) as usize % self.half;
-        let place = match self.area {
-            Area::Table => self.evicted.iter().position(|old| index(old.key) == index(position.key)),
-            Area::Tree => self.evicted.iter().position(|old| old.key == position.key),
+        let place = if self.is_tree {
+            self.evicted.iter().position(|old| old.key == position.key)
+        } else {
+            self.evicted.iter().position(|old| index(old.key) == index(position.key))
         };
         if let Some(place) = place {
             let old = std::mem::replace(&mut self.evicted[place], position);
             return (old.key != position.key).then_some(old.key);
         }
-        if self.area == Area::Tree && self.evicted.len() == self.half {
+        if self.is_tree && self.evicted.len() == self.half {
             self.evicted.retain(|old| !old.stamped(self.stamps));
         }
         if self.evicted.len() == self.half {
@@ -199,8 +197,6 @@ impl Model for WithArea {
         self.table.iter().chain(&self.evicted).find(|position| position.key == key).map(found)
     }
 
-    fn hit(&mut self, _: Key) {}
-
     fn stamp(&mut self, times: usize) {
         self.stamps += times;
     }
@@ -226,7 +222,6 @@ impl Model for WithArea {
 
 /// Slots by number, of which each position has some.
 struct Probes<const W: usize> {
-    policy: Weighted,
     same: &'static str,
     number: u64,
     slots: HashMap<u64, Position>,
@@ -263,25 +258,14 @@ impl<const W: usize> Model for Probes<W> {
             self.slots.insert(free, new);
             return Stored::Fresh;
         }
-        let value = |slot: &&u64| {
-            let position = self.slots[*slot];
-            i32::from(position.record.depth) - self.policy.age * position.age(self.stamps) as i32
-        };
-        let victim = *slots.iter().min_by_key(value).expect("at least one probe");
+        let depth = |slot: &&u64| self.slots[*slot].record.depth;
+        let victim = *slots.iter().min_by_key(depth).expect("at least one probe");
         self.slots.insert(victim, new);
         Stored::Replaced
     }
 
     fn probe(&self, key: Key) -> Option<Found<u16>> {
         self.slot_with(key).map(|slot| found(&self.slots[&slot]))
-    }
-
-    fn hit(&mut self, key: Key) {
-        if self.policy.refreshes
-            && let Some(slot) = self.slot_with(key)
-        {
-            self.slots.get_mut(&slot).expect("it was found").stored_at = self.stamps;
-        }
     }
 
     fn stamp(&mut self, times: usize) {
@@ -306,7 +290,8 @@ struct Pair {
     order: Order,
     /// The option for the same position in the first table.
     same: &'static str,
-    written: Written,
+    /// Whether a position is offered to both, and not only to the second one if the first one keeps its own.
+    writes_both: bool,
     half: u64,
     tables: [Vec<Position>; 2],
     stamps: usize,
@@ -364,14 +349,13 @@ impl Model for Pair {
         // The layout of the thesis does not store the others.
         let new = Position::new(key, Record { is_pv: false, user: 0, ..record }, self.stamps);
         let first = self.put(0, new);
-        match self.written {
-            _ if matches!(first, Stored::Kept | Stored::Same { updated: false }) => self.put(1, new),
-            Written::One => first,
-            Written::Both => {
-                self.put(1, new);
-                first
-            }
+        if matches!(first, Stored::Kept | Stored::Same { updated: false }) {
+            return self.put(1, new);
         }
+        if self.writes_both {
+            self.put(1, new);
+        }
+        first
     }
 
     fn probe(&self, key: Key) -> Option<Found<u16>> {
@@ -381,8 +365,6 @@ impl Model for Pair {
         let mut records = self.tables.iter().filter_map(|table| table.iter().find(is_same)).map(|found| found.record);
         records.next().map(|first| (first, records.next()))
     }
-
-    fn hit(&mut self, _: Key) {}
 
     fn stamp(&mut self, times: usize) {
         self.stamps += times;
@@ -403,7 +385,7 @@ impl Model for Pair {
 
     /// If both tables are written, a store can fill two slots.
     fn explains(&self, balance: u64, fill: u64) -> bool {
-        self.written == Written::Both || balance == fill
+        self.writes_both || balance == fill
     }
 }
 
@@ -435,8 +417,6 @@ impl Model for Everything {
         self.positions.iter().find(|position| position.key == key).map(found)
     }
 
-    fn hit(&mut self, _: Key) {}
-
     fn stamp(&mut self, times: usize) {
         self.stamps += times;
     }
@@ -459,13 +439,9 @@ fn actions() -> impl Strategy<Value = Vec<Action>> {
     prop::collection::vec(action(mixed_keys(), record), 1..400)
 }
 
-fn size(positions: usize) -> Size {
-    Size::Positions(positions as u64)
-}
-
 /// Returns the table with this name.
 fn named(name: &str, positions: usize) -> TranspositionTable<u16> {
-    TranspositionTable::new(size(positions), name.parse().unwrap()).unwrap()
+    TranspositionTable::new(Size::Positions(positions as u64), name.parse().unwrap()).unwrap()
 }
 
 /// Returns the names of a base without and with a rule for ties, each with the order of the model.
@@ -473,29 +449,13 @@ fn names(base: &str, order: Order) -> [(String, Order); 2] {
     [(base.to_owned(), order), (format!("{base}+strict"), Order { strict: true, ..order })]
 }
 
-/// Compares lists with the model.
-fn chained_agrees(
-    concept: impl Concept,
-    order: Order,
-    positions: usize,
-    actions: &[Action],
-) -> Result<(), TestCaseError> {
-    let table = Chained::<u16, _>::new(size(positions), concept).unwrap();
-    let model = Lists { order, same: "", lists: vec![Vec::new(); positions], stamps: 0 };
-    agree(&format!("Chained {order:?}"), model, table, actions, &mixed_keys())
-}
-
-fn with_area(order: Order, same: &'static str, area: Area, positions: usize) -> WithArea {
-    WithArea { order, same, half: positions / 2, area, table: Vec::new(), evicted: Vec::new(), stamps: 0 }
-}
-
-fn probing_agrees<const W: usize>(policy: Weighted, positions: usize, actions: &[Action]) -> Result<(), TestCaseError> {
-    let model = |same| Probes::<W> { policy, same, number: positions as u64, slots: HashMap::new(), stamps: 0 };
-    let what = format!("Probing {W} {policy:?}");
-    let table = Probing::<u16, _, W>::new(size(positions), WithSame(policy, SameRule::Deeper)).unwrap();
-    agree(&what, model("same-deeper"), table, actions, &mixed_keys())?;
-    let table = Probing::<u16, _, W>::new(size(positions), WithSame(policy, SameRule::Overwrite)).unwrap();
-    agree(&what, model(""), table, actions, &mixed_keys())
+fn probing_agrees<const W: usize>(positions: usize, actions: &[Action]) -> Result<(), TestCaseError> {
+    for same in SAME {
+        let model = Probes::<W> { same, number: positions as u64, slots: HashMap::new(), stamps: 0 };
+        let name = with_option(&format!("probing-{W}"), same);
+        agree(&name, model, named(&name, positions), actions, &mixed_keys())?;
+    }
+    Ok(())
 }
 
 /// Powers of two, and other sizes.
@@ -508,8 +468,6 @@ proptest! {
 
     #[test]
     fn lists_agree_with_the_model(positions in sizes(1), actions in actions()) {
-        chained_agrees(Deep, DEEP, positions, &actions)?;
-        chained_agrees(Big, BIG, positions, &actions)?;
         for (name, order) in [names("chained-deep", DEEP), names("chained-big1", BIG)].into_iter().flatten() {
             for same in SAME {
                 let model = Lists { order, same, lists: vec![Vec::new(); positions], stamps: 0 };
@@ -521,13 +479,13 @@ proptest! {
 
     #[test]
     fn overflow_areas_agree_with_the_model(positions in sizes(2), actions in actions()) {
-        for area in [Area::Table, Area::Tree] {
-            let table = Overflow::<u16, _>::new(size(positions), Big, area).unwrap();
-            agree("Overflow", with_area(BIG, "", area, positions), table, &actions, &mixed_keys())?;
-            let base = if area == Area::Table { "overflow-table" } else { "overflow-tree" };
+        for base in ["overflow-table", "overflow-tree"] {
             for (name, order) in names(base, DEEP) {
                 for same in SAME {
-                    let (name, model) = (with_option(&name, same), with_area(order, same, area, positions));
+                    let (half, is_tree) = (positions / 2, base == "overflow-tree");
+                    let (table, evicted) = (Vec::new(), Vec::new());
+                    let model = WithArea { order, same, half, is_tree, table, evicted, stamps: 0 };
+                    let name = with_option(&name, same);
                     agree(&name, model, named(&name, positions), &actions, &mixed_keys())?;
                 }
             }
@@ -535,31 +493,17 @@ proptest! {
     }
 
     #[test]
-    fn several_probes_agree_with_the_model(positions in sizes(8), actions in actions()) {
-        for policy in [Weighted::SHALLOWEST, Weighted::STOCKFISH_17, Weighted::ETHEREAL] {
-            probing_agrees::<1>(policy, positions, &actions)?;
-            probing_agrees::<2>(policy, positions, &actions)?;
-            probing_agrees::<3>(policy, positions, &actions)?;
-            probing_agrees::<4>(policy, positions, &actions)?;
-            probing_agrees::<8>(policy, positions, &actions)?;
-        }
-        let (policy, number) = (Weighted::SHALLOWEST, positions as u64);
-        for same in SAME {
-            let two = Probes::<2> { policy, same, number, slots: HashMap::new(), stamps: 0 };
-            let name = with_option("probing-2", same);
-            agree(&name, two, named(&name, positions), &actions, &mixed_keys())?;
-            let four = Probes::<4> { policy, same, number, slots: HashMap::new(), stamps: 0 };
-            let name = with_option("probing-4", same);
-            agree(&name, four, named(&name, positions), &actions, &mixed_keys())?;
-        }
+    fn several_probes_agree_with_the_model(positions in sizes(4), actions in actions()) {
+        probing_agrees::<2>(positions, &actions)?;
+        probing_agrees::<4>(positions, &actions)?;
     }
 
     #[test]
     fn two_tables_agree_with_the_model(log in 1..7_u32, actions in actions()) {
         let half = 1 << (log - 1);
-        for written in [Written::Both, Written::One] {
-            let model = |order, same| Pair { order, same, written, half, tables: Default::default(), stamps: 0 };
-            let base = if written == Written::Both { "thompson" } else { "thompson-one" };
+        for base in ["thompson", "thompson-one"] {
+            let writes_both = base == "thompson";
+            let model = |order, same| Pair { order, same, writes_both, half, tables: Default::default(), stamps: 0 };
             for (name, order) in names(base, DEEP) {
                 // "Same depth or deeper" holds for the same position, too, unless an option says otherwise.
                 agree(&name, model(order, "same-deeper"), named(&name, 1 << log), &actions, &mixed_keys())?;
@@ -568,15 +512,11 @@ proptest! {
                     agree(&name, model(order, same), named(&name, 1 << log), &actions, &mixed_keys())?;
                 }
             }
-            let size = Size::Positions(half);
-            let table = TwoTables::new(tt::Big1::new(size).unwrap(), tt::New::new(size).unwrap(), written);
-            agree("TwoTables", model(BIG, ""), table, &actions, &mixed_keys())?;
         }
     }
 
     #[test]
     fn an_unbounded_table_agrees_with_the_model(actions in actions()) {
-        agree("Unbounded", Everything::default(), Unbounded::new(), &actions, &mixed_keys())?;
         for same in SAME {
             let (name, model) = (with_option("unbounded", same), Everything { same, ..Everything::default() });
             agree(&name, model, named(&name, 1), &actions, &mixed_keys())?;

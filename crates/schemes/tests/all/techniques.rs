@@ -13,55 +13,6 @@ use tt::{Bound, Found, Inspect, Key, MAX_NODES, Maintain, Record, Score, Size, S
 use crate::common::{Action, Model, action, agree, any_record, small_record};
 use crate::models::mixed_keys;
 
-/// The bases that are not built of buckets, which have tests of their own.
-const OTHER_TABLES: [&str; 13] = [
-    "thompson",
-    "thompson-one",
-    "chained-deep",
-    "chained-big1",
-    "overflow-table",
-    "overflow-tree",
-    "probing-2",
-    "probing-4",
-    "sieve-4",
-    "sieve-8",
-    "s3-fifo-4",
-    "s3-fifo-8",
-    "unbounded",
-];
-
-/// Options of which a name has at most one.
-const GROUPS: [&[&str]; 16] = [
-    &["strict"],
-    &["age-1", "age-2", "age-4", "age-8"],
-    &["age-bits-1", "age-bits-2", "age-bits-5"],
-    &["bound-bonus"],
-    &["pv-bonus", "pv-margin-1", "pv-margin-2"],
-    &["move-bonus"],
-    &["margin-3"],
-    &["refresh"],
-    &[
-        "overwrite-margin-3",
-        "same-overwrite",
-        "same-compete",
-        "same-compete-deeper",
-        "same-deeper",
-        "same-strictly-deeper",
-        "same-within-1",
-        "same-within-2",
-        "same-within-3",
-        "same-keep-move",
-        "same-merge",
-    ],
-    &["same-ageing"],
-    &["protect-1K", "protect-64K"],
-    &["mul-high", "modulo", "prime"],
-    &["key-8", "key-12", "key-16", "key-20", "key-24", "key-32", "key-40", "key-56"],
-    &["log-nodes", "integrated", "two-bounds", "compact", "packed"],
-    &["per-side"],
-    &["memory"],
-];
-
 /// The options about additional components, which have tests of their own.
 const OF_COMPONENTS: [&str; 4] = ["date", "near-root", "principal", "components"];
 
@@ -70,47 +21,6 @@ const OF_POSITIONS: &str = "whole";
 
 /// Options that set a parameter of the weighted policies.
 const OF_WEIGHTS: [&str; 7] = ["age-", "bound-bonus", "pv-", "move-bonus", "margin-", "refresh", "overwrite-margin-"];
-
-/// Bases that are weighted policies, or the beginnings of their names.
-const WEIGHTED: [&str; 13] = [
-    "depth-",
-    "size-",
-    "move-index-",
-    "stockfish-16",
-    "stockfish-17",
-    "stockfish-18",
-    "ethereal",
-    "viridithas",
-    "crafty-25",
-    "fruit",
-    "edax",
-    "black-marlin",
-    "velvet",
-];
-
-/// Bases that prefer neither the newer nor the older position, but the deeper or the bigger one, or that with the later
-/// move.
-const WITH_TIES: [&str; 12] = [
-    "deep",
-    "big1",
-    "big-all",
-    "two-deep",
-    "two-big1",
-    "crafty-15",
-    "move-index",
-    "two-move-index",
-    "two-tier-deep",
-    "two-tier-big1",
-    "fhourstones",
-    "moreland",
-];
-
-/// Bases in which a record of the same position can stay although no option says so.
-const WITH_SAME: [&str; 8] =
-    ["stockfish-16", "stockfish-17", "stockfish-18", "ethereal", "viridithas", "black-marlin", "velvet", "moreland"];
-
-/// The beginnings of options with which a record of the same position can stay.
-const KEEPING: [&str; 4] = ["same-deeper", "same-strictly-deeper", "same-within-", "same-merge"];
 
 /// A bound with its depth.
 type Side = Option<(Score, u8)>;
@@ -661,40 +571,23 @@ impl Model for Buckets {
     }
 }
 
-/// Returns the bases that are built of buckets and choose no slot at random.
+/// Returns the bases that are built of buckets and choose no slot at random. The others have tests of their own.
 fn bases() -> Vec<&'static str> {
     let of_thesis = Scheme::ALL.iter().map(|scheme| scheme.name());
     let others = Technique::BASES.iter().map(|(base, _)| *base);
-    of_thesis.chain(others).filter(|base| !OTHER_TABLES.contains(base) && !base.starts_with("random")).collect()
+    let has_buckets = |base: &str| base.parse::<Scheme>().unwrap().has_buckets();
+    of_thesis.chain(others).filter(|base| has_buckets(base) && !base.starts_with("random")).collect()
 }
 
-/// Returns whether a base with some options has another option.
-fn fits(base: &str, options: &str, option: &str) -> bool {
-    let options: BTreeSet<_> = options.split('+').map(str::to_owned).collect();
-    match option {
-        "strict" => WITH_TIES.contains(&base),
-        "compact" | "packed" if !is_stored_in_few_bytes(base, &options) => false,
-        "log-nodes" | "integrated" | "two-bounds" | "compact" => {
-            base != "fhourstones" && !reads_pv_or_move_index(base, &options) && !options.contains("key-56")
-        }
-        "packed" => (base == "depth-3" || of_three(base)) && !options.contains("move-bonus"),
-        "same-overwrite" => WITH_SAME.contains(&base),
-        "pv-margin-1" | "pv-margin-2" => WITH_SAME.contains(&base) && base != "moreland",
-        "same-ageing" => match options.iter().find(|option| option.starts_with("same-")) {
-            Some(rule) => KEEPING.iter().any(|start| rule.starts_with(start)),
-            None => WITH_SAME.contains(&base) || options.contains("overwrite-margin-3"),
-        },
-        _ => !is_of_weights(option) || WEIGHTED.iter().any(|start| base.starts_with(start)),
-    }
+/// Returns the options that the model knows, in the order of a name.
+fn options() -> Vec<&'static str> {
+    let all = Technique::OPTIONS.iter().map(|(option, _)| *option);
+    all.filter(|option| !OF_COMPONENTS.contains(option) && *option != OF_POSITIONS).collect()
 }
 
-/// Returns whether a rule needs neither nodes nor more than 16 bits of the key, which small layouts do not store.
-fn is_stored_in_few_bytes(base: &str, options: &BTreeSet<String>) -> bool {
-    let needs_more = |option: &String| {
-        option.starts_with("protect-") || ["key-20", "key-24", "key-32", "key-40", "key-56"].contains(&option.as_str())
-    };
-    let reads_nodes = base.contains("big") || base.starts_with("size-") || base == "edax" || base == "fhourstones";
-    !reads_nodes && !options.iter().any(needs_more)
+/// Returns whether a name can have another option.
+fn fits(name: &str, option: &str) -> bool {
+    format!("{name}+{option}").parse::<Scheme>().is_ok()
 }
 
 fn agrees(name: &str, positions: usize, actions: &[Action]) -> Result<(), TestCaseError> {
@@ -708,13 +601,6 @@ fn agrees(name: &str, positions: usize, actions: &[Action]) -> Result<(), TestCa
 fn actions() -> impl Strategy<Value = Vec<Action>> {
     let record = prop_oneof![small_record(), any_record()];
     prop::collection::vec(action(mixed_keys(), record), 1..300)
-}
-
-/// Returns at most one option of each group, in the order of a name.
-fn options() -> impl Strategy<Value = Vec<&'static str>> {
-    let one_of = |group: &'static [&'static str]| prop::option::of(prop::sample::select(group));
-    let groups: Vec<_> = GROUPS.into_iter().map(one_of).collect();
-    groups.prop_map(|options| options.into_iter().flatten().collect())
 }
 
 proptest! {
@@ -733,7 +619,7 @@ proptest! {
         base in prop::sample::select(bases()),
         actions in actions(),
     ) {
-        for option in GROUPS.into_iter().flatten().filter(|option| fits(base, "", option)) {
+        for option in options().into_iter().filter(|option| fits(base, option)) {
             agrees(&format!("{base}+{option}"), 1 << log, &actions)?;
         }
     }
@@ -741,7 +627,7 @@ proptest! {
     #[test]
     fn every_number_of_a_parameter_agrees_with_the_model(
         log in 3..6_u32,
-        base in prop::sample::select(bases().into_iter().filter(|base| fits(base, "", "age-1")).collect::<Vec<_>>()),
+        base in prop::sample::select(bases().into_iter().filter(|base| fits(base, "age-1")).collect::<Vec<_>>()),
         number in 0..=20_u8,
         actions in actions(),
     ) {
@@ -754,31 +640,21 @@ proptest! {
     fn combined_options_agree_with_the_model(
         log in 4..7_u32,
         base in prop::sample::select(bases()),
-        choices in prop::collection::vec(options(), 20),
+        choices in prop::collection::vec(prop::sample::subsequence(options(), 1..10), 20),
         actions in actions(),
     ) {
         for options in choices {
-            let mut chosen = String::new();
-            for option in options {
-                if fits(base, &chosen, option) {
-                    chosen = format!("{chosen}+{option}");
-                }
-            }
-            agrees(&format!("{base}{chosen}"), 1 << log, &actions)?;
+            let add = |name: String, option| if fits(&name, option) { format!("{name}+{option}") } else { name };
+            agrees(&options.into_iter().fold(base.to_owned(), add), 1 << log, &actions)?;
         }
     }
 }
 
 #[test]
-fn every_base_and_every_option_is_tested() {
-    let mut of_buckets: BTreeSet<_> = bases().into_iter().collect();
-    of_buckets.extend(OTHER_TABLES);
-    of_buckets.extend(["random-2", "random-4", "random-8"]);
-    let all = Scheme::ALL.iter().map(|scheme| scheme.name()).chain(Technique::BASES.iter().map(|(base, _)| *base));
-    assert_eq!(of_buckets, all.collect());
-    let is_elsewhere = |option: &&str| OF_COMPONENTS.contains(option) || *option == OF_POSITIONS;
-    let options = Technique::OPTIONS.iter().map(|(option, _)| option).filter(|option| !is_elsewhere(option));
-    assert!(GROUPS.into_iter().flatten().eq(options));
+fn every_base_has_its_options() {
+    let fitting = |base: &str| options().into_iter().filter(|option| fits(base, option)).count();
+    let number = bases().into_iter().map(fitting).sum::<usize>();
+    assert_eq!((bases().len(), options().len(), number), (41, 47, 1_436));
 }
 
 fn record(depth: u8) -> Record<u16> {

@@ -92,17 +92,6 @@ proptest! {
 }
 
 #[test]
-fn a_position_takes_a_cache_line() {
-    let table = |scheme: &str| {
-        TranspositionTable::<()>::new(tt::Size::Bytes(4096), scheme.parse().expect("a valid name"))
-            .expect("a small table")
-    };
-    for (scheme, positions) in [("two-big1", 256), ("two-big1+whole", 64)] {
-        assert_eq!(tt::Inspect::capacity(&table(scheme)), positions, "{scheme}");
-    }
-}
-
-#[test]
 fn a_table_without_positions_compares_keys() {
     let mut table = TranspositionTable::<()>::new(tt::Size::Positions(8), Scheme::TwoBig1).expect("a small table");
     let record = Record { payload: (), score: 3, bound: Bound::Exact, depth: 2, ..Record::default() };

@@ -3,6 +3,7 @@
 use schemes::{Scheme, TranspositionTable};
 
 use tt::layouts::Thesis;
+use tt::policies::Random;
 use tt::{
     Bound, Buckets, Inspect, Key, MAX_NODES, Maintain, MulHigh, Record, Size, Stored, Table, TableError, TwoBig1,
 };
@@ -213,10 +214,10 @@ fn impossible_tables_are_rejected() {
 
 #[test]
 fn memory_is_used_as_far_as_the_index_allows() {
-    type Any = Buckets<Thesis<u16>, Scheme, 4, MulHigh>;
+    type Any = Buckets<Thesis<u16>, Random, 4, MulHigh>;
     let capacity = |size| TwoBig1::<u16>::new(size).unwrap().capacity();
     assert_eq!(capacity(Size::mib(1)), 65_536);
     assert_eq!(capacity(Size::Bytes((2 << 20) - 1)), 65_536);
-    assert_eq!(Any::with_policy(Size::Bytes(3 << 20), Scheme::Deep).unwrap().capacity(), 3 << 16);
-    assert_eq!(Any::with_policy(Size::Positions(1_003), Scheme::Deep).unwrap().capacity(), 1_000);
+    assert_eq!(Any::new(Size::Bytes(3 << 20)).unwrap().capacity(), 3 << 16);
+    assert_eq!(Any::new(Size::Positions(1_003)).unwrap().capacity(), 1_000);
 }

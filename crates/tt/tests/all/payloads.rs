@@ -4,7 +4,6 @@ use std::panic::catch_unwind;
 
 use schemes::layouts::{Integrated, LogNodes, TwoBounds};
 use schemes::layouts::{WithComponents, WithPosition};
-use schemes::tables::{Chained, Probing, Unbounded};
 use tt::layouts::{Compact, Engine, TenBytes, Thesis, WideThesis};
 use tt::policies::{New, OneLevel, SameRule, Weighted, WithSame};
 use tt::{
@@ -58,7 +57,6 @@ fn found_in_all(policy: Weighted, records: [Record<MoveAndEvaluation>; 2]) -> Ve
         found(&mut &Shared::<Engine<Move>, _, 3, MulHigh, Checksum>::with_pages(size, policy, pages).unwrap(), records),
         found(&mut &Shared::<WideThesis<Move>, _, 1, MulHigh>::with_pages(size, policy, pages).unwrap(), records),
         found(&mut Buckets::<TenBytes<Move>, _, 3, MulHigh>::with_policy(size, policy).unwrap(), records),
-        found(&mut Probing::<Move, _, 4>::new(size, policy).unwrap(), records),
     ]
 }
 
@@ -117,14 +115,11 @@ fn a_new_move_replaces_the_old_one_where_the_rule_says_so() {
 }
 
 #[test]
-fn other_structures_keep_the_move_too() {
+fn a_rule_for_the_same_position_keeps_the_move_too() {
     let records = [record(777, 35, 20, Bound::Lower), record(0, -36, 8, Bound::Upper)];
     let kept = MoveAndEvaluation { best_move: 777, evaluation: -36 };
     let size = Size::Positions(8);
     for (same, depth) in [(SameRule::KeepMove, 8), (SameRule::Merge, 20)] {
-        let mut chained = Chained::<MoveAndEvaluation, _>::new(size, New).unwrap().with_same(same);
-        assert_eq!(found(&mut chained, records), (kept, depth), "{same:?}");
-        assert_eq!(found(&mut Unbounded::new().with_same(same), records), (kept, depth), "{same:?}");
         let policy = WithSame(OneLevel(New), same);
         let buckets = Buckets::<Engine<MoveAndEvaluation>, _, 1, LowBits>::with_policy(size, policy);
         assert_eq!(found(&mut buckets.unwrap(), records), (kept, depth), "{same:?}");

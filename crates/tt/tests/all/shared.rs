@@ -69,10 +69,9 @@ fn all_schemes<L: Layout<Record = Record<u16>>, G: Guard>(
     actions: &[Action],
 ) -> Result<(), TestCaseError> {
     for &scheme in Scheme::ALL {
-        if scheme.width() == 1 {
-            equal::<L, Scheme, 1, G>(scheme, buckets, actions)?;
-        } else {
-            equal::<L, Scheme, 2, G>(scheme, buckets, actions)?;
+        match scheme.width() {
+            1 => equal::<L, _, 1, G>(scheme.policy(), buckets, actions)?,
+            _ => equal::<L, _, 2, G>(scheme.policy(), buckets, actions)?,
         }
     }
     equal::<L, _, 1, G>(OneLevel(policies::New), buckets, actions)?;

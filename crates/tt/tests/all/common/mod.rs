@@ -11,8 +11,10 @@ pub(crate) trait Model {
     /// Returns the records of a position, like [`Table::probe_both`].
     fn probe(&self, key: Key) -> Option<Found<u16>>;
 
-    /// Reports a hit, like [`Table::hit`].
-    fn hit(&mut self, key: Key);
+    /// Reports a hit, like [`Table::hit`]. It changes nothing by default.
+    fn hit(&mut self, key: Key) {
+        let _ = key;
+    }
 
     /// Stamps all positions as often.
     fn stamp(&mut self, times: usize);

@@ -1,0 +1,71 @@
+//! Tables around another table, which change what is stored and what is found.
+
+use tt::{Found, Payload, Record, Stored};
+use zobrist::Key;
+
+/// What a table of `P` changes that contains a table of `N`. [`wrap_table`] makes a [`Table`](tt::Table) of it.
+pub(crate) trait Wrapper<P: Payload, N: Payload> {
+    /// Returns the record to store, if any, when this record is offered.
+    fn offered(&self, record: Record<P>) -> Option<Record<N>>;
+
+    /// Returns what a probe finds if the table within finds this.
+    fn found(&self, key: Key, found: Option<Found<N>>) -> Option<Found<P>>;
+
+    /// Learns what the table within did with a record. Does nothing by default.
+    #[inline(always)]
+    fn stored(&mut self, stored: Stored) {
+        let _ = stored;
+    }
+}
+
+/// Implements [`Table`](tt::Table) for a [`Wrapper`] of the table that `inner` is. Every method of the table within is
+/// called here, so that no wrapper can forget one. A wrapper can know the answer of `reads_move_index`.
+macro_rules! wrap_table {
+    ($self:ident => $inner:expr; $wrapper:ty, $payload:ty where $($bounds:tt)*) => {
+        $crate::wrapper::wrap_table!($self => $inner, $inner.reads_move_index(); $wrapper, $payload where $($bounds)*);
+    };
+    ($self:ident => $inner:expr, $reads_move_index:expr; $wrapper:ty, $payload:ty where $($bounds:tt)*) => {
+        impl<$($bounds)*> tt::Table for $wrapper {
+            type Payload = $payload;
+
+            #[inline]
+            fn probe(&$self, key: tt::Key) -> Option<tt::Record<$payload>> {
+                $self.probe_both(key).map(|(first, _)| first)
+            }
+
+            #[inline(always)]
+            fn probe_both(&$self, key: tt::Key) -> Option<tt::Found<$payload>> {
+                $self.found(key, $inner.probe_both(key))
+            }
+
+            #[inline(always)]
+            fn store(&mut $self, key: tt::Key, record: tt::Record<$payload>) -> tt::Stored {
+                let Some(record) = $self.offered(record) else { return tt::Stored::Ignored };
+                let stored = $inner.store(key, record);
+                $self.stored(stored);
+                stored
+            }
+
+            #[inline]
+            fn reads_move_index(&$self) -> bool {
+                $reads_move_index
+            }
+
+            fn identify(&mut $self, encoding: &[u8]) {
+                $inner.identify(encoding);
+            }
+
+            #[inline]
+            fn prefetch(&$self, key: tt::Key) {
+                $inner.prefetch(key);
+            }
+
+            #[inline(always)]
+            fn hit(&mut $self, key: tt::Key) {
+                $inner.hit(key);
+            }
+        }
+    };
+}
+
+pub(crate) use wrap_table;
