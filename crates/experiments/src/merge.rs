@@ -9,7 +9,6 @@ use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use serde_json::{Value, json};
 
 use crate::files;
 use crate::row::Relation;
@@ -23,14 +22,6 @@ pub struct Merged {
     pub read: usize,
     /// Rows in the output.
     pub kept: usize,
-}
-
-impl Merged {
-    /// Returns a JSON object.
-    #[must_use]
-    pub fn to_json(self, output: &Path) -> Value {
-        json!({ "rows_read": self.read, "rows": self.kept, "output": output.display().to_string() })
-    }
 }
 
 /// Merges `inputs` into the database `output`, which may exist and have rows.

@@ -1,6 +1,6 @@
 //! A match between two chess searches: pairs of games from the same openings.
 
-mod report;
+pub(crate) mod report;
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

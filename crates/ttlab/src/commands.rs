@@ -14,6 +14,7 @@ mod fit;
 mod games;
 mod man;
 mod merge;
+mod output_schema;
 mod play;
 mod readings;
 mod replay;
@@ -171,6 +172,9 @@ enum Command {
     /// Print a shell completion script
     #[command(after_help = help(completions::EXAMPLES))]
     Completions(completions::Completions),
+    /// Print the JSON schema of all JSON output
+    #[command(hide = true, after_help = help(""))]
+    OutputSchema,
     /// Print a manual page, or write those of all commands to a directory
     #[command(after_help = help(man::EXAMPLES))]
     Man(man::ManArgs),
@@ -244,6 +248,7 @@ pub fn run() -> ExitCode {
         Command::Fit(arguments) => fit::run(arguments, notes),
         Command::Compare(arguments) => printed(true, || compare::run(arguments, notes)),
         Command::Completions(arguments) => completions::run(arguments, Cli::command()),
+        Command::OutputSchema => output_schema::run(),
         Command::Man(arguments) => man::run(arguments, Cli::command(), notes),
     };
     done.map_or_else(|error| failed(&error), |()| ExitCode::SUCCESS)

@@ -1,11 +1,13 @@
 //! Perft: counts the leaves of the move tree, to test and time the move generator.
 
+use std::collections::BTreeMap;
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use chess::{Move, Position, perft};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use experiments::text::grouped;
 
@@ -68,15 +70,33 @@ impl Perft {
         )
     }
 
-    /// Returns a JSON object.
+    /// Returns the counts for JSON output.
     #[must_use]
-    pub(crate) fn to_json(&self) -> Value {
-        let moves: serde_json::Map<String, Value> =
-            self.moves.iter().map(|(mv, leaves)| (mv.to_string(), json!(leaves))).collect();
-        json!({
-            "fen": self.fen, "depth": self.depth, "leaves": self.leaves(), "moves": moves, "seconds": self.seconds,
-        })
+    pub(crate) fn output(&self) -> PerftCounts<'_> {
+        PerftCounts {
+            fen: &self.fen,
+            depth: self.depth,
+            leaves: self.leaves(),
+            moves: self.moves.iter().map(|(mv, leaves)| (mv.to_string(), *leaves)).collect(),
+            seconds: self.seconds,
+        }
     }
+}
+
+/// Output of `ttlab perft`.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "perft")]
+pub(crate) struct PerftCounts<'a> {
+    /// The position in Forsyth-Edwards Notation.
+    fen: &'a str,
+    /// Depth, in plies.
+    depth: u32,
+    /// Leaves at this depth: sequences of that many legal moves.
+    leaves: u64,
+    /// The moves of the position in UCI notation, each with the leaves below it.
+    moves: BTreeMap<String, u64>,
+    /// Wall-clock time, in seconds.
+    seconds: f64,
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Replaying a trace with tables of several schemes and sizes, and comparing them with the best possible ones.
 
-mod means;
+pub(crate) mod means;
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,8 +11,9 @@ use experiments::cell::SearchOptions;
 use experiments::text::{counted, grouped, with_help};
 use programs::{Job, MeasuredTable, Nodes, replay_table};
 use replay::{Clairvoyant, Recorded};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use schemes::{Parts, Positions, Replayed, Scheme, TranspositionTable};
-use serde_json::{Value, json};
+use serde::Serialize;
 use stats::rank_correlation;
 use tt::{Inspect, Key, TableError};
 
@@ -292,39 +293,133 @@ impl ReplayReport {
         }
     }
 
-    /// Returns a JSON object.
+    /// Returns the result for JSON output.
     #[must_use]
-    pub(crate) fn to_json(&self) -> Value {
+    pub(crate) fn output(&self) -> ReplayedTrace<'_> {
         let of_size = |of_size: &OfSize| {
             let OfSize { positions, lost_by_new, lost_by_any, rows } = of_size;
             let row = |row: &OfScheme| {
                 let &OfScheme { scheme, ref replayed, lost_by_best, is_exact, lost_by_any, seconds, searched } = row;
-                let lost = replayed.lost_nodes;
-                json!({
-                    "scheme": scheme.name(), "width": scheme.width(), "kept": replayed.kept, "lost": replayed.lost,
-                    "lost_nodes": lost, "nodes": self.nodes + lost, "bound": bound_name(is_exact),
-                    "bound_lost_nodes": lost_by_best, "to_best": of_size.share(lost, lost_by_best),
-                    "to_any": of_size.share(lost, lost_by_any), "search_nodes": searched, "seconds": seconds,
-                })
+                let lost_nodes = replayed.lost_nodes;
+                ReplayedTable {
+                    scheme: scheme.name(),
+                    width: scheme.width(),
+                    kept: replayed.kept,
+                    lost: replayed.lost,
+                    lost_nodes,
+                    nodes: self.nodes + lost_nodes,
+                    bound: bound_name(is_exact),
+                    bound_lost_nodes: lost_by_best,
+                    to_best: of_size.share(lost_nodes, lost_by_best),
+                    to_any: of_size.share(lost_nodes, lost_by_any),
+                    search_nodes: searched,
+                    seconds,
+                }
             };
-            json!({
-                "positions": positions.get(), "load": self.positions as f64 / positions.get() as f64,
-                "new_lost_nodes": lost_by_new, "any_lost_nodes": lost_by_any,
-                "rank_correlation": of_size.correlation(), "schemes": rows.iter().map(row).collect::<Vec<_>>(),
-            })
+            ReplayedSize {
+                positions: positions.get(),
+                load: self.positions as f64 / positions.get() as f64,
+                new_lost_nodes: *lost_by_new,
+                any_lost_nodes: *lost_by_any,
+                rank_correlation: of_size.correlation(),
+                schemes: rows.iter().map(row).collect(),
+            }
         };
-        let [hits, cuts] = self.hits;
-        json!({
-            "trace": self.title, "requests": self.requests, "nodes": self.nodes, "positions": self.positions,
-            "hits": hits, "cutoffs": cuts, "saved_nodes": self.saved,
-            "sizes": self.sizes.iter().map(of_size).collect::<Vec<_>>(),
-        })
+        let [hits, cutoffs] = self.hits;
+        ReplayedTrace {
+            trace: &self.title,
+            requests: self.requests,
+            nodes: self.nodes,
+            positions: self.positions,
+            hits,
+            cutoffs,
+            saved_nodes: self.saved,
+            sizes: self.sizes.iter().map(of_size).collect(),
+        }
     }
+}
+
+/// Output of `ttlab replay`.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "replay")]
+pub(crate) struct ReplayedTrace<'a> {
+    /// What was searched.
+    trace: &'a str,
+    /// Requests of the search to its table.
+    requests: usize,
+    /// Nodes of the recorded search, with a table that loses no position.
+    nodes: u64,
+    /// Different positions that the search stored.
+    positions: u64,
+    /// Look-ups that found a position.
+    hits: u64,
+    /// Look-ups whose score ended a node.
+    cutoffs: u64,
+    /// Nodes that these scores saved.
+    saved_nodes: u64,
+    /// One object for each table size.
+    sizes: Vec<ReplayedSize>,
+}
+
+/// The tables of one size.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "replay-size")]
+struct ReplayedSize {
+    /// Table size, in positions.
+    positions: u64,
+    /// Different positions that the search stored, divided by the table size.
+    load: f64,
+    /// Nodes that New loses.
+    new_lost_nodes: u64,
+    /// Nodes that a table of any structure loses at least (PFOO-L).
+    any_lost_nodes: u64,
+    /// Spearman's rank correlation between `lost_nodes` and `search_nodes` of the schemes. null without --real, for
+    /// fewer than 5 schemes, or if it is not defined.
+    rank_correlation: Option<f64>,
+    /// The tables, from the fewest lost nodes to the most.
+    schemes: Vec<ReplayedTable>,
+}
+
+/// A table to which the requests were replayed.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "replay-table")]
+struct ReplayedTable {
+    /// The replacement scheme.
+    scheme: &'static str,
+    /// Slots in a bucket.
+    width: usize,
+    /// Look-ups that ended a node of the recorded search, and whose record the table had.
+    kept: u64,
+    /// Look-ups that ended a node of the recorded search, and whose record the table had lost.
+    lost: u64,
+    /// Nodes that a search would visit because of lost records.
+    lost_nodes: u64,
+    /// The nodes of the recorded search and `lost_nodes`: an estimate of the nodes of a search with this table.
+    nodes: u64,
+    /// What the clairvoyant table is: with the same buckets, or of any structure.
+    #[schemars(schema_with = "bounds")]
+    bound: &'static str,
+    /// Nodes that the clairvoyant table loses, or at least loses if `bound` is `PFOO-L`.
+    bound_lost_nodes: u64,
+    /// How far the table is on the way from New (0) to the clairvoyant table (1); below 0 if it loses more nodes than
+    /// New, and above 1 only by false hits, of schemes that verify few bits of the key. null if New loses no more nodes
+    /// than the clairvoyant table.
+    to_best: Option<f64>,
+    /// The same for the clairvoyant table of any structure.
+    to_any: Option<f64>,
+    /// Nodes of a search with this table. null without --real.
+    search_nodes: Option<u64>,
+    /// Wall-clock time of the replay, in seconds.
+    seconds: f64,
 }
 
 /// Returns the name of the bound that a scheme is compared with.
 fn bound_name(is_exact: bool) -> &'static str {
     if is_exact { "exact" } else { "PFOO-L" }
+}
+
+fn bounds(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "enum": ([true, false].map(bound_name)) })
 }
 
 #[cfg(test)]

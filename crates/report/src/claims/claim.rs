@@ -3,7 +3,9 @@
 use std::fmt;
 
 use anyhow::Result;
+use schemars::JsonSchema;
 use schemes::Scheme;
+use serde::{Serialize, Serializer};
 
 use super::data::Here;
 use super::judgement::{Judgement, on_average};
@@ -63,29 +65,40 @@ impl fmt::Display for Source {
     }
 }
 
+impl Serialize for Source {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 /// A statement of a publication that rows or arithmetic can confirm or contradict.
-#[derive(Debug)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Claim {
     /// The name, which does not change.
     pub name: &'static str,
-    /// Where it was published.
+    /// The publication, as the bibliography lists it.
+    #[schemars(with = "String")]
     pub source: Source,
-    /// The section, such as `2.7.1`.
+    /// The section of the publication, such as `2.7.1`.
     pub section: &'static str,
     /// The sentence, word for word.
     pub quote: &'static str,
-    /// What has to hold of our rows: our reading of the sentence.
+    /// What has to hold of the rows: our reading of the sentence.
     pub reading: &'static str,
-    /// What a reader should know besides; empty if there is nothing.
+    /// What else a reader should know. Empty if there is nothing.
     pub note: &'static str,
-    /// If our rows differ: what would have to be found for the verdict to change; empty if they do not.
+    /// For a claim that differs: what would have to be found for the verdict to change. Otherwise empty.
     pub would_change: &'static str,
     /// The experiments that the source speaks of. Empty if the claim needs no search.
+    #[serde(skip)]
     pub experiments: &'static [&'static str],
     /// Our experiments that the source does not mention, in which the claim is judged as well.
+    #[serde(skip)]
     pub beyond: &'static [&'static str],
     /// The experiments whose rows those are compared with.
+    #[serde(skip)]
     pub with: &'static [&'static str],
+    #[serde(skip)]
     pub(super) judge: Judge,
 }
 

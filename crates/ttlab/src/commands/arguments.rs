@@ -13,6 +13,7 @@ use clap::{Arg, Args, Command, ValueEnum};
 use domineering::Player;
 use programs::Parallel;
 use schemes::{Positions, Scheme};
+use serde::Serialize;
 use tt::{Size, TableError};
 
 use experiments::board::Board;
@@ -51,8 +52,9 @@ pub(super) fn print(text: impl fmt::Display) -> Result<()> {
 }
 
 /// Prints JSON on one line.
-pub(super) fn print_json(object: &serde_json::Value) -> Result<()> {
-    print(format_args!("{object}\n"))
+pub(super) fn print_json(object: &impl Serialize) -> Result<()> {
+    // A value sorts the members by name.
+    print(format_args!("{}\n", serde_json::to_value(object)?))
 }
 
 /// Returns the error for standard output that cannot be written.

@@ -243,7 +243,7 @@ pub(super) fn run(arguments: &MatchArgs, notes: Notes) -> Result<()> {
     };
     match arguments.format {
         Format::Text => print(task.to_text(&played))?,
-        Format::Json => print_json(&task.to_json(&played))?,
+        Format::Json => print_json(&task.output(&played))?,
     }
     if let Some(path) = arguments.pgn.as_ref().filter(|_| file.is_some() && played.failed.is_none()) {
         notes.say(format_args!("written: {}", path.display()));

@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow};
 use clap::builder::styling::{AnsiColor, Style};
 use clap::{Args, ValueHint};
 
-use crate::doctor::{self, Check, Level};
+use crate::doctor::{self, Check, DoctorReport, Level};
 use experiments::plan::{Filter, Options};
 use experiments::shard::Shard;
 use experiments::text::{counted, printable, with_help};
@@ -65,10 +65,11 @@ pub(super) fn run(arguments: &Doctor) -> Result<()> {
         }
     })?;
     failed.map_or(Ok(()), Err)?;
+    let report = DoctorReport::of(&checks);
     if !is_text {
-        print_json(&doctor::to_json(&checks))?;
+        print_json(&report)?;
     }
-    match checks.iter().filter(|check| check.level == Level::Problem).count() {
+    match report.problems {
         0 => Ok(()),
         problems => {
             let what = format!("found {}", counted(problems, "problem"));

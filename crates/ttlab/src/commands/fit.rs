@@ -6,8 +6,9 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, ValueHint};
+use schemars::JsonSchema;
 use schemes::Scheme;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use ::report::groups::forensics::{Fit, can_choose, fits, is_printed, printed_depths};
 use experiments::cell::without_effect;
@@ -81,6 +82,38 @@ struct Step {
     error: f64,
 }
 
+/// Output of `ttlab fit`.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "fit")]
+pub(super) struct FitReport {
+    /// The best reading.
+    readings: String,
+    /// The root mean square of the logarithms of our numbers divided by the printed ones.
+    error: f64,
+    /// The same over the numbers that were kept out of the choice.
+    error_of_others: Option<f64>,
+    /// Numbers near the printed ones.
+    near: usize,
+    /// Numbers that equal the printed ones.
+    exact: usize,
+    /// Numbers that were compared.
+    numbers: usize,
+    /// The best reading after each question.
+    steps: Vec<FitStep>,
+}
+
+/// A question that was decided.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "fit-step")]
+struct FitStep {
+    /// The question.
+    question: String,
+    /// The readings after it.
+    readings: String,
+    /// Their error.
+    error: f64,
+}
+
 pub(super) fn run(arguments: &FitArgs, notes: Notes) -> Result<()> {
     let names = ["forensics-table-2", "forensics-table-3"].map(str::to_owned);
     let definitions = all_definitions(if arguments.names.is_empty() { &names } else { &arguments.names })?;
@@ -131,7 +164,7 @@ pub(super) fn run(arguments: &FitArgs, notes: Notes) -> Result<()> {
             break;
         }
     }
-    report(arguments.format, &search.best, search.found.as_ref(), &search.steps)
+    report(arguments.format, &search.best, search.found.as_ref(), search.steps)
 }
 
 /// Returns whether a reading changes something in a game.
@@ -179,7 +212,7 @@ struct Search<'a> {
     best: Step,
     /// What the best readings make of the printed numbers.
     found: Option<Fit>,
-    steps: Vec<Value>,
+    steps: Vec<FitStep>,
 }
 
 impl Search<'_> {
@@ -205,7 +238,7 @@ impl Search<'_> {
         if self.arguments.format == Format::Text && is_better {
             print(format_args!("{what:<18} {error:.4}  {readings}\n"))?;
         }
-        self.steps.push(json!({ "question": what, "readings": readings.to_string(), "error": error }));
+        self.steps.push(FitStep { question: what.to_owned(), readings: readings.to_string(), error: *error });
         self.found = fits.into_iter().find(|fit| fit.readings == *readings);
         Ok(())
     }
@@ -289,14 +322,19 @@ fn options(arguments: &FitArgs, definitions: &[Definition], candidates: &[Readin
     })
 }
 
-fn report(format: Format, best: &Step, found: Option<&Fit>, steps: &[Value]) -> Result<()> {
+fn report(format: Format, best: &Step, found: Option<&Fit>, steps: Vec<FitStep>) -> Result<()> {
     let confirmed = found.and_then(|fit| fit.error(true));
     let (near, exact, of) = found.map_or((0, 0, 0), |fit| (fit.near(), fit.exact(), fit.residuals.len()));
     if format == Format::Json {
-        return print_json(&json!({
-            "readings": best.readings.to_string(), "error": best.error, "error_of_others": confirmed,
-            "near": near, "exact": exact, "numbers": of, "steps": steps,
-        }));
+        return print_json(&FitReport {
+            readings: best.readings.to_string(),
+            error: best.error,
+            error_of_others: confirmed,
+            near,
+            exact,
+            numbers: of,
+            steps,
+        });
     }
     let confirmed =
         confirmed.map_or_else(String::new, |error| format!("; {error:.4} with the numbers that were held out"));

@@ -5,13 +5,15 @@ use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use experiments::readings::{Answer, PRESETS, Preset, QUESTIONS, Question, QuestionOrPreset, Reading};
 use experiments::text::with_help;
 use experiments::{Usage, files, program};
 
 use super::arguments::{Format, print, print_json};
+use super::schemes::Named;
 
 pub(super) const EXAMPLES: &str = "\
 The first answer to each question is the default. Choose others with --reading, as in depth=longest-line. Searches \
@@ -36,6 +38,58 @@ pub(super) struct ReadingsArgs {
     /// Print a Markdown page of the book instead, with the effects in FILE, the `readings.csv` of `sweep readings`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["names", "format"])]
     page: Option<PathBuf>,
+}
+
+/// Output of `ttlab readings`.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "questions")]
+pub(super) struct OpenQuestions {
+    /// What the sources leave open.
+    questions: Vec<OpenQuestion>,
+    /// Readings with a name: all of them, or those that are named. The questions are then those that they answer.
+    presets: Vec<ShownPreset>,
+}
+
+/// A question that a source leaves open.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "question")]
+struct OpenQuestion {
+    /// The name of the question.
+    name: &'static str,
+    /// What is open.
+    open: &'static str,
+    /// The sentence that leaves it open.
+    quote: &'static str,
+    /// Where the sentence is.
+    source: &'static str,
+    /// The answers, the default first.
+    answers: Vec<Named>,
+}
+
+impl OpenQuestion {
+    fn of(question: &'static Question) -> Self {
+        let Question { name, open, quote, source, answers } = *question;
+        let named = |answer: &Answer| Named { name: answer.name, description: answer.meaning };
+        Self { name, open, quote, source, answers: answers.iter().map(named).collect() }
+    }
+}
+
+/// A preset of readings.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "preset")]
+struct ShownPreset {
+    /// The name of the preset.
+    name: &'static str,
+    /// The program that it comes close to.
+    description: &'static str,
+    /// Its answers.
+    readings: &'static str,
+}
+
+impl ShownPreset {
+    fn of(&Preset { name, program, readings }: &'static Preset) -> Self {
+        Self { name, description: program, readings }
+    }
 }
 
 pub(super) fn run(arguments: &ReadingsArgs) -> Result<()> {
@@ -70,8 +124,8 @@ pub(super) fn run(arguments: &ReadingsArgs) -> Result<()> {
             print(texts.join("\n"))
         }
         Format::Json => {
-            let mut questions: Vec<&Question> = Vec::new();
-            let mut presets: Vec<&Preset> = Vec::new();
+            let mut questions: Vec<&'static Question> = Vec::new();
+            let mut presets: Vec<&'static Preset> = Vec::new();
             for topic in topics {
                 match topic {
                     QuestionOrPreset::Question(question) => questions.push(question),
@@ -82,10 +136,10 @@ pub(super) fn run(arguments: &ReadingsArgs) -> Result<()> {
                     }
                 }
             }
-            print_json(&json!({
-                "questions": questions.into_iter().map(to_json).collect::<Value>(),
-                "presets": presets.into_iter().map(preset_json).collect::<Value>(),
-            }))
+            print_json(&OpenQuestions {
+                questions: questions.into_iter().map(OpenQuestion::of).collect(),
+                presets: presets.into_iter().map(ShownPreset::of).collect(),
+            })
         }
     }
 }
@@ -114,10 +168,6 @@ fn preset_text(Preset { name, program, readings }: &Preset) -> String {
     format!("{name}: {program}\n  {readings}\n")
 }
 
-fn preset_json(Preset { name, program, readings }: &Preset) -> Value {
-    json!({ "name": name, "description": program, "readings": readings })
-}
-
 fn text(question: &Question, answers: &[Answer]) -> String {
     let Question { name, open, quote, source, .. } = question;
     let mut text = format!("{name}: {open}\n  \"{quote}\" ({source})\n");
@@ -125,11 +175,4 @@ fn text(question: &Question, answers: &[Answer]) -> String {
         let _ = writeln!(text, "  {:<20}{}", answer.name, answer.meaning);
     }
     text
-}
-
-fn to_json(question: &Question) -> Value {
-    let Question { name, open, quote, source, answers } = question;
-    let answers: Value =
-        answers.iter().map(|answer| json!({ "name": answer.name, "description": answer.meaning })).collect();
-    json!({ "name": name, "open": open, "quote": quote, "source": source, "answers": answers })
 }

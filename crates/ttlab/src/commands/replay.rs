@@ -116,9 +116,9 @@ pub(super) fn run(arguments: &Replay, notes: Notes) -> Result<()> {
     match (replayed.as_slice(), arguments.format) {
         ([], _) => {}
         ([one], Format::Text) if is_single => print(one.to_text())?,
-        ([one], Format::Json) if is_single => print_json(&one.to_json())?,
+        ([one], Format::Json) if is_single => print_json(&one.output())?,
         (several, Format::Text) => print(ReplayMeans::of(several).to_text())?,
-        (several, Format::Json) => print_json(&ReplayMeans::of(several).to_json())?,
+        (several, Format::Json) => print_json(&ReplayMeans::of(several).output())?,
     }
     if !is_complete {
         return Err(Interrupted(format!("{} replayed", tables(&finished))).into());

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueHint};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::progress::Waiting;
 use experiments::custom_games::CustomGames;
@@ -17,6 +18,7 @@ use experiments::view::{View, Wanted};
 use experiments::{Definition, Usage, files, parallel, program};
 use report::claims::Claim;
 use report::pages::ledger::Ledger;
+use report::pages::verdicts::JudgedClaim;
 use report::pages::{self, html, is_file_of};
 
 use super::arguments::{Format, Notes, experiments, experiments_and_claims, number, print, print_json};
@@ -159,6 +161,17 @@ pub(super) struct ReportArgs {
     games: OwnGames,
 }
 
+/// Output of `ttlab report`.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "report")]
+pub(super) struct WrittenReport {
+    /// Paths of the files that were written.
+    files: Vec<String>,
+    /// Rows of the database that this program does not use, for example because another version of a scheme counted
+    /// them.
+    rows_of_other_versions: usize,
+}
+
 /// The file names of the page with all claims, and of the list of their verdicts.
 const LEDGER: [&str; 2] = ["claims.md", "claims.csv"];
 
@@ -229,9 +242,7 @@ fn report_games(arguments: &ReportArgs, own: Option<CustomGames>, commit: Option
     note_left_out(&incomplete, notes);
     let files = files.iter().map(|file| file.display().to_string());
     match arguments.format {
-        Format::Json => print_json(&json!({
-            "files": files.collect::<Vec<_>>(), "rows_of_other_versions": stored.others,
-        })),
+        Format::Json => print_json(&WrittenReport { files: files.collect(), rows_of_other_versions: stored.others }),
         Format::Text => {
             files.for_each(|file| notes.say(format_args!("written: {file}")));
             Ok(())
@@ -382,6 +393,17 @@ pub(super) struct Claims {
     format: Format,
 }
 
+/// Output of `ttlab claims`.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "claims")]
+pub(super) struct JudgedClaims<'a> {
+    /// The claims of the selected experiments. Without a selection: every claim that can be measured.
+    claims: Vec<JudgedClaim<'a>>,
+    /// Rows of the database that this program does not use, for example because another version of a scheme counted
+    /// them.
+    rows_of_other_versions: usize,
+}
+
 pub(super) fn claims(arguments: &Claims, notes: Notes) -> Result<()> {
     let source = &arguments.source;
     let named = NamedClaims::of(&source.names)?;
@@ -400,7 +422,10 @@ pub(super) fn claims(arguments: &Claims, notes: Notes) -> Result<()> {
             ledger.print(&mut text)?;
             print(String::from_utf8_lossy(&text))
         }
-        Format::Json => print_json(&json!({ "claims": ledger.to_json(), "rows_of_other_versions": stored.others })),
+        Format::Json => print_json(&JudgedClaims {
+            claims: ledger.judged_claims().collect(),
+            rows_of_other_versions: stored.others,
+        }),
     }
 }
 

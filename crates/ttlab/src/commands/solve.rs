@@ -241,7 +241,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
     let solved = with_spinner(notes.progress, |nodes| domineering_task::solve(task, nodes))??;
     match arguments.format {
         Format::Text => print(solved.to_text()),
-        Format::Json => print_json(&solved.to_json()),
+        Format::Json => print_json(&solved.output()),
     }
 }
 
@@ -315,7 +315,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
             with_spinner(notes.progress, |nodes| connect_four_task::solve(task, &arguments.moves, file, nodes))??;
         return match arguments.format {
             Format::Text => print(solved.to_text()),
-            Format::Json => print_json(&solved.to_json()),
+            Format::Json => print_json(&solved.output()),
         };
     }
     if board != connect_four_set::standard() {
@@ -342,7 +342,7 @@ fn check_files(arguments: &SolveConnectFour, task: connect_four_task::ConnectFou
                 }
                 print(format_args!("{}\n", checked.to_text()))?;
             }
-            Format::Json => print_json(&checked.to_json())?,
+            Format::Json => print_json(&checked.output())?,
         }
     }
     Ok(())

@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 
 use experiments::text::counted;
+use schemars::JsonSchema;
 use schemes::Scheme;
-use serde_json::{Value, json};
+use serde::Serialize;
 use stats::{Design, Estimate, Interval, Weights, measure};
 
-use super::{OfScheme, OfSize, ReplayReport, bound_name};
+use super::{OfScheme, OfSize, ReplayReport, ReplayedTrace, bound_name};
 
 /// How far each scheme gets from New to the best table.
 pub(crate) struct ReplayMeans<'a> {
@@ -103,24 +104,64 @@ impl<'a> ReplayMeans<'a> {
         text
     }
 
-    /// Returns a JSON object.
-    pub(crate) fn to_json(&self) -> Value {
-        let row = |MeansOfScheme { scheme, is_exact, shares }: &MeansOfScheme| {
-            let share = |(share, column): (&Option<Estimate>, &Column)| {
-                let interval = share.as_ref().and_then(|share| interval(share, column.traces));
-                let interval = interval.map(|of| [of.low, of.high]);
-                json!({ "to_best": share.as_ref().map(|share| share.mean), "interval": interval })
-            };
-            let shares: Vec<Value> = shares.iter().zip(&self.columns).map(share).collect();
-            json!({ "scheme": scheme.name(), "bound": bound_name(*is_exact), "means": shares })
+    /// Returns the result for JSON output.
+    pub(crate) fn output(&self) -> ReplayedTraces<'a> {
+        let mean = |(share, column): (&Option<Estimate>, &Column)| {
+            let interval = share.as_ref().and_then(|share| interval(share, column.traces));
+            let to_best = share.as_ref().map(|share| share.mean);
+            MeanShare { to_best, interval: interval.map(|of| [of.low, of.high]) }
         };
-        json!({
-            "traces": self.reports.iter().map(ReplayReport::to_json).collect::<Vec<_>>(),
-            "loads": self.columns.iter().map(Column::loads).collect::<Vec<_>>(),
-            "traces_of_columns": self.columns.iter().map(|of| of.traces).collect::<Vec<_>>(),
-            "schemes": self.rows.iter().map(row).collect::<Vec<_>>(),
-        })
+        let scheme = |row: &MeansOfScheme| SchemeMeans {
+            scheme: row.scheme.name(),
+            bound: bound_name(row.is_exact),
+            means: row.shares.iter().zip(&self.columns).map(mean).collect(),
+        };
+        ReplayedTraces {
+            traces: self.reports.iter().map(ReplayReport::output).collect(),
+            loads: self.columns.iter().map(Column::loads).collect(),
+            traces_of_columns: self.columns.iter().map(|of| of.traces).collect(),
+            schemes: self.rows.iter().map(scheme).collect(),
+        }
     }
+}
+
+/// Output of `ttlab replay` for several traces.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "replay-means")]
+pub(crate) struct ReplayedTraces<'a> {
+    /// The replays of the traces.
+    traces: Vec<ReplayedTrace<'a>>,
+    /// The least and the greatest load of the tables of each column, from the smallest tables to the largest. null: no
+    /// trace is in the column.
+    loads: Vec<Option<[f64; 2]>>,
+    /// The number of traces in each column. A trace in which New loses no more nodes than any table is left out, since
+    /// there is no way between them, and so is one without a table that small.
+    traces_of_columns: Vec<usize>,
+    /// The means of each scheme.
+    schemes: Vec<SchemeMeans>,
+}
+
+/// The means of one scheme.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "scheme-means")]
+struct SchemeMeans {
+    /// The replacement scheme.
+    scheme: &'static str,
+    /// As in a replay.
+    #[schemars(schema_with = "super::bounds")]
+    bound: &'static str,
+    /// One for each column.
+    means: Vec<MeanShare>,
+}
+
+/// The mean of one column.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "mean-share")]
+struct MeanShare {
+    /// The mean of `to_best`. null if a trace of the column does not have it.
+    to_best: Option<f64>,
+    /// The 95 % interval over the traces. null for fewer than 5 traces.
+    interval: Option<[f64; 2]>,
 }
 
 impl Column {
@@ -206,7 +247,5 @@ mod tests {
         let with_fewer = [&[64][..], &[32, 128]].map(|sizes| self::report(&schemes, sizes, false));
         let means = ReplayMeans::of(&with_fewer);
         assert_eq!(means.columns.iter().map(|column| column.traces).collect::<Vec<_>>(), [1, 2]);
-        let json = means.to_json();
-        assert_eq!((json["traces"].as_array().unwrap().len(), json["schemes"].as_array().unwrap().len()), (2, 3));
     }
 }
