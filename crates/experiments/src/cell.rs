@@ -153,6 +153,7 @@ mod tests {
 
     use super::*;
     use crate::games::DomineeringCell;
+    use crate::help::shown;
 
     #[test]
     fn every_cell_is_read_back() {
@@ -210,7 +211,7 @@ mod tests {
 
     #[test]
     fn an_unknown_search_option_is_an_error() {
-        let error = |name| read_search(name).unwrap_err().to_string();
+        let error = |name| shown(&read_search(name).unwrap_err());
         assert!(error("mtf").ends_with("mtd?"), "{}", error("mtf"));
         assert!(error("mtd+cut-of-only").ends_with("cut-off-only?"));
         assert!(error("something").contains("expected plain, mtd"));
@@ -222,7 +223,7 @@ mod tests {
 
     #[test]
     fn an_unknown_scheme_is_an_error() {
-        let error = |name| read_scheme(name).unwrap_err().to_string();
+        let error = |name| shown(&read_scheme(name).unwrap_err());
         assert!(error("TwoDep").ends_with("two-deep?"));
         assert!(error("something").contains("expected"));
         assert!(

@@ -10,7 +10,8 @@ use chess::{Colour, Move, PieceType, Position, material};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::text::{counted, spreadsheet_cell, with_help};
+use crate::help::with_help;
+use crate::text::{counted, spreadsheet_cell};
 
 /// Which positions of a game are selected.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,10 +13,10 @@ use anyhow::{Context, Error, Result};
 use programs::{SearchOption, SearchOptions};
 use schemes::Scheme;
 
+use crate::help::with_help;
 use crate::program;
 use crate::suggestions::unknown;
 use crate::table_text::{in_order, read_scheme, scheme_name};
-use crate::text::with_help;
 
 pub use questions::QUESTIONS;
 
@@ -100,7 +100,7 @@ impl Reading {
                 Ok(search) => Ok((scheme, search)),
                 Err(other) => {
                     let what = format!("the reading {self} cannot be combined with {}", other.name());
-                    Err(Error::msg(with_help(what, "choose one of them")))
+                    Err(Error::new(with_help(what, "choose one of them")))
                 }
             },
             Change::Scheme(option) => {
@@ -191,7 +191,7 @@ impl FromStr for Reading {
         let Some((name, answer)) = text.split_once('=') else {
             let what =
                 format!("invalid reading `{text}`: expected QUESTION=ANSWER, such as depth=longest-line, or a preset");
-            return Err(Error::msg(with_help(what, format!("run `{} readings` to list them", program()))));
+            return Err(Error::new(with_help(what, format!("run `{} readings` to list them", program()))));
         };
         let question = question(name)?;
         let answers = || question.answers.iter().map(|answer| answer.name);
@@ -199,7 +199,7 @@ impl FromStr for Reading {
         let answer = found.ok_or_else(|| {
             let what =
                 format!("unknown answer to {name} `{answer}`: expected {}", answers().collect::<Vec<_>>().join(", "));
-            Error::msg(with_help(what, format!("run `{} readings {name}` to read what they mean", program())))
+            Error::new(with_help(what, format!("run `{} readings {name}` to read what they mean", program())))
         })?;
         Ok(Self { question, answer })
     }
@@ -340,7 +340,7 @@ impl FromStr for Readings {
 }
 
 fn same_question(one: Reading, other: Reading) -> Error {
-    Error::msg(with_help(format!("{one} and {other} answer the same question"), "choose one of them"))
+    Error::new(with_help(format!("{one} and {other} answer the same question"), "choose one of them"))
 }
 
 /// Readings with a name, after the program that they come closest to.
@@ -401,7 +401,7 @@ impl FromStr for QuestionOrPreset {
         let question = QUESTIONS.iter().find(|question| question.name == name).map(Self::Question);
         let preset = PRESETS.iter().find(|preset| preset.name == name).map(Self::Preset);
         let names = QUESTIONS.iter().map(|question| question.name).chain(PRESETS.iter().map(|preset| preset.name));
-        question.or(preset).ok_or_else(|| Error::msg(unknown("question or preset", name, names, "")))
+        question.or(preset).ok_or_else(|| Error::new(unknown("question or preset", name, names, "")))
     }
 }
 
@@ -413,7 +413,7 @@ impl FromStr for QuestionOrPreset {
 pub fn question(name: &str) -> Result<&'static Question> {
     let names = QUESTIONS.iter().map(|question| question.name);
     let found = QUESTIONS.iter().find(|question| question.name == name);
-    found.ok_or_else(|| Error::msg(unknown("question", name, names, "")))
+    found.ok_or_else(|| Error::new(unknown("question", name, names, "")))
 }
 
 #[cfg(test)]
@@ -421,6 +421,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::help::shown;
     use crate::table_text::read_search;
 
     #[test]
@@ -448,8 +449,8 @@ mod tests {
     fn readings_that_exclude_each_other_are_errors() {
         let read = |text: &str| text.parse::<Reading>().unwrap();
         let (_, search) = read("history=none").apply(None, SearchOptions::PLAIN).unwrap();
-        assert!(read("history=kept").apply(None, search).unwrap_err().to_string().contains("history-none"));
-        let error = |text: &str| text.parse::<Reading>().unwrap_err().to_string();
+        assert!(shown(&read("history=kept").apply(None, search).unwrap_err()).contains("history-none"));
+        let error = |text: &str| shown(&text.parse::<Reading>().unwrap_err());
         assert!(error("depth").contains("QUESTION=ANSWER"));
         assert!(error("dept=longest-line").contains("depth"));
     }
@@ -480,7 +481,7 @@ mod tests {
             assert!(matches!(preset.name.parse(), Ok(QuestionOrPreset::Preset(found)) if found.name == preset.name));
         }
         assert!(matches!("depth".parse(), Ok(QuestionOrPreset::Question(found)) if found.name == "depth"));
-        assert!("domi-1989".parse::<QuestionOrPreset>().unwrap_err().to_string().contains("domi-1998"));
+        assert!(shown(&"domi-1989".parse::<QuestionOrPreset>().unwrap_err()).contains("domi-1998"));
     }
 
     /// The extracts have no italics.

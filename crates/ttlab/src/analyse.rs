@@ -19,8 +19,9 @@ use tt::{Inspect, Size, Statistics};
 
 use crate::solve::{Shares, TableStatistics};
 use experiments::cell::{SearchOptions, scheme_name};
+use experiments::help::with_help;
 use experiments::parallel::{FEWER_THREADS, Threads, with_helpers};
-use experiments::text::{counted, grouped, speed, with_help};
+use experiments::text::{counted, grouped, speed};
 
 /// A position to search, and the table.
 #[derive(Clone, Debug)]

@@ -16,6 +16,7 @@ mod man;
 mod merge;
 mod output_schema;
 mod play;
+mod printing;
 mod readings;
 mod replay;
 mod report;
@@ -36,12 +37,12 @@ use clap::error::ErrorKind;
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use tracing::Level;
 
-use experiments::text::with_help;
+use experiments::help::with_help;
 use experiments::{Usage, program};
 
 use crate::error::{conversation, failed};
 use crate::{interrupt, uci};
-use arguments::{Notes, unwritten};
+use printing::{Notes, unwritten};
 
 /// A laboratory for transposition tables: runs experiments with replacement schemes and compares the results with
 /// published ones

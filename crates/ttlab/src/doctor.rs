@@ -11,16 +11,18 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use experiments::files;
+use experiments::help::ErrorWithHelp;
 use experiments::machine::{self, Room};
 use experiments::plan::{Options, Plan};
 use experiments::run;
 use experiments::signature::Signatures;
 use experiments::store::Store;
 use experiments::sweep::Sweep;
-use experiments::text::{counted, grouped, split_help};
+use experiments::text::{counted, grouped};
 use experiments::{Definition, bench};
 
 use self::facts::{Facts, InstructionSet, Outlook};
+use crate::error::explained;
 use crate::forecast::{Forecast, Speeds, speeds};
 
 /// The committed signature, when this program was built.
@@ -150,7 +152,7 @@ pub(crate) fn examine(options: &Options, wanted: bool, mut found: impl FnMut(&Ch
         add(match Sweep::new(options).and_then(|sweep| sweep.plan()) {
             Ok(plan) => outlook(options, &plan, &speeds, memory),
             Err(error) if error.is::<experiments::Usage>() => return Err(error),
-            Err(error) => Check::new(format!("unknown: {}", split_help(&error).0), Facts::Sweep { outlook: None })
+            Err(error) => Check::new(format!("unknown: {}", explained(&error).what), Facts::Sweep { outlook: None })
                 .problem("fix the problems above"),
         });
     }
@@ -326,7 +328,7 @@ fn database(path: &Path) -> Check {
         Check::new(says, facts)
     };
     let failed = |before: &str, error: &anyhow::Error, exists: bool, rows: Option<Rows>| {
-        let (what, helps) = split_help(error);
+        let ErrorWithHelp { what, help: helps } = explained(error);
         let check = check(format!("{before}{what}"), exists, false, rows);
         Check { level: Level::Problem, hint: (!helps.is_empty()).then(|| helps.join("; ")), ..check }
     };

@@ -8,7 +8,8 @@ use std::time::Instant;
 
 use anyhow::{Result, anyhow};
 use experiments::cell::SearchOptions;
-use experiments::text::{counted, grouped, with_help};
+use experiments::help::with_help;
+use experiments::text::{counted, grouped};
 use programs::{Job, MeasuredTable, Nodes, replay_table};
 use replay::{Clairvoyant, Recorded};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};

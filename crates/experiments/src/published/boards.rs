@@ -126,6 +126,7 @@ struct BoardLine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::help::shown;
 
     #[test]
     fn table_2_1_is_whole() {
@@ -157,7 +158,7 @@ mod tests {
 
     #[test]
     fn an_invalid_table_is_refused() {
-        let error = |text: &str| format!("{:#}", text.parse::<Boards>().unwrap_err());
+        let error = |text: &str| shown(&text.parse::<Boards>().unwrap_err());
         assert!(error("board,result\n2x2,1").contains("`nodes`"));
         let with = |line: &str| error(&format!("board,result,nodes\n2x2,1,1\n{line}\n"));
         assert!(with("2x3,1").contains("line: 3"));
@@ -165,7 +166,7 @@ mod tests {
         assert!(with("2x3,1,2.5").contains("line 3"));
         assert!(with("0x3,1,2").contains("`0x3`"));
         assert!(with("2x2,1,1").contains("duplicate"));
-        let error = |file| Boards::find(file).unwrap_err().to_string();
+        let error = |file| shown(&Boards::find(file).unwrap_err());
         assert!(error("thesis-table-2.2.csv").contains("thesis-table-2.1.csv?"));
         assert!(error("nothing").contains("expected thesis-table-2.1.csv"));
     }

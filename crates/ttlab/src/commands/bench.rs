@@ -15,12 +15,14 @@ use crate::progress::{Progress, Waiting};
 use crate::speedup::Workload;
 use experiments::bench;
 use experiments::cell::scheme_name;
+use experiments::help::with_help;
 use experiments::signature::{Signatures, SolverKind};
-use experiments::text::{self, grouped, with_help};
+use experiments::text::{self, grouped};
 use report::show::block::Block;
 
-use super::arguments::{Format, Notes, number, print, print_json};
+use super::arguments::{Format, number};
 use super::help;
+use super::printing::{Notes, print, print_json};
 
 const THREADS_EXAMPLES: &str = "\
 Each search runs with one thread and then with several threads in both parallel modes, so that all run under the same \

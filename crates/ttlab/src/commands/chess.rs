@@ -13,13 +13,13 @@ use crate::analyse;
 use crate::interrupt::{self, Interrupted};
 use crate::perft::{self, Perft};
 use crate::progress::{Waiting, with_progress};
-use experiments::text::{self, with_help};
+use experiments::help::with_help;
+use experiments::text;
 use experiments::{GameKind, Usage};
 use programs::SearchOptions;
 
-use super::arguments::{
-    Format, Notes, TableArgs, ThreadArgs, check_search, check_shared, nodes, number, print, print_json, unwritten,
-};
+use super::arguments::{Format, TableArgs, ThreadArgs, check_search, check_shared, nodes, number};
+use super::printing::{Notes, print, print_json, unwritten};
 
 pub(super) const ANALYSE_EXAMPLES: &str = "\
 Examples:

@@ -10,14 +10,16 @@ use serde::Serialize;
 
 use ::report::show::compare::{Contender, OnePosition, TwoSides, percent, text};
 use experiments::cell::{SearchOptions, read_scheme, read_search};
+use experiments::help::with_help;
 use experiments::readings::Readings;
 use experiments::row::Row;
-use experiments::text::{counted, with_help};
+use experiments::text::counted;
 use experiments::view::{View, Wanted};
 use experiments::{Cell, Definition, Usage, program};
 
-use super::arguments::{Format, Notes, experiments, number, parse, print, print_json};
+use super::arguments::{Format, experiments, number, parse_or_help};
 use super::definitions::{DATABASE, all_definitions};
+use super::printing::{Notes, print, print_json};
 use super::report::fewer_seeds;
 
 pub(super) const EXAMPLES: &str = "\
@@ -35,10 +37,10 @@ Examples:
 #[derive(Args)]
 pub(super) struct Compare {
     /// Side A
-    #[arg(value_name = "A", value_parser = parse::<ContenderArg>)]
+    #[arg(value_name = "A", value_parser = parse_or_help::<ContenderArg>)]
     one: ContenderArg,
     /// Side B
-    #[arg(value_name = "B", value_parser = parse::<ContenderArg>)]
+    #[arg(value_name = "B", value_parser = parse_or_help::<ContenderArg>)]
     other: ContenderArg,
     /// Experiments: names, or paths of TOML files [default: all with results for both sides]
     #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]

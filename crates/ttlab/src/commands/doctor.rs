@@ -8,12 +8,14 @@ use clap::builder::styling::{AnsiColor, Style};
 use clap::{Args, ValueHint};
 
 use crate::doctor::{self, Check, DoctorReport, Level};
+use experiments::help::with_help;
 use experiments::plan::{Filter, Options};
 use experiments::shard::Shard;
-use experiments::text::{counted, printable, with_help};
+use experiments::text::{counted, printable};
 
-use super::arguments::{Format, experiments, print_json, unwritten};
+use super::arguments::{Format, experiments};
 use super::definitions::{DATABASE, all_definitions};
+use super::printing::{print_json, unwritten};
 
 pub(super) const EXAMPLES: &str = "\
 Each line is a check with its result: ok, note (it works, but could be better) or problem (a sweep would fail or \

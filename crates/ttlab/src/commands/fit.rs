@@ -13,18 +13,20 @@ use serde::Serialize;
 use ::report::groups::forensics::{Fit, can_choose, fits, is_printed, printed_depths};
 use experiments::cell::without_effect;
 use experiments::definition::Part;
+use experiments::help::with_help;
 use experiments::plan::{Filter, Options};
 use experiments::readings::{QUESTIONS, Question, Reading, Readings};
 use experiments::shard::Shard;
 use experiments::sweep::Sweep;
-use experiments::text::{counted, with_help};
+use experiments::text::counted;
 use experiments::{Definition, GameKind, Usage, program};
 
 use crate::interrupt;
 
-use super::arguments::{Format, Notes, SchemeArg, experiments, number, parse, print, print_json, readings, schemes};
+use super::arguments::{Format, SchemeArg, experiments, number, parse_or_help, readings, schemes};
 use super::commit;
 use super::definitions::{DATABASE, all_definitions};
+use super::printing::{Notes, print, print_json};
 use super::sweep::{Display, note_cost};
 
 pub(super) const EXAMPLES: &str = "\
@@ -50,7 +52,7 @@ pub(super) struct FitArgs {
     #[arg(long)]
     full: bool,
     /// Readings to start with, such as quiescence=never, or a preset
-    #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse::<Readings>)]
+    #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse_or_help::<Readings>)]
     reading: Vec<Readings>,
     /// Search to these depths instead of those of the experiments
     #[arg(long, value_name = "PLIES", value_delimiter = ',')]

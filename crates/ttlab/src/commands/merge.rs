@@ -12,7 +12,8 @@ use experiments::text::counted;
 
 use crate::progress::Waiting;
 
-use super::arguments::{Format, Notes, print, print_json};
+use super::arguments::Format;
+use super::printing::{Notes, print, print_json};
 
 pub(super) const EXAMPLES: &str = "\
 Inputs are never changed. If the output exists, its rows are kept and new ones are added. If two databases have \

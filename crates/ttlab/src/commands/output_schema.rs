@@ -6,7 +6,7 @@ use schemars::transform::{Transform, transform_subschemas};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::Value;
 
-use super::arguments::print;
+use super::printing::print;
 use super::{bench, compare, fit, merge, readings, report, scan, schemes, sweep, testset};
 use crate::{analyse, chess_match, doctor, perft, replay, solve};
 

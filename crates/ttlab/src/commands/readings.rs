@@ -8,11 +8,12 @@ use clap::Args;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use experiments::help::with_help;
 use experiments::readings::{Answer, PRESETS, Preset, QUESTIONS, Question, QuestionOrPreset, Reading};
-use experiments::text::with_help;
 use experiments::{Usage, files, program};
 
-use super::arguments::{Format, print, print_json};
+use super::arguments::Format;
+use super::printing::{print, print_json};
 use super::schemes::Named;
 
 pub(super) const EXAMPLES: &str = "\
@@ -154,7 +155,7 @@ fn topic(name: &str) -> Result<QuestionOrPreset> {
     } else {
         name.parse()
     };
-    found.map_err(|error| Usage::error(format!("{error:#}")))
+    found.map_err(|error| Usage::error(&error))
 }
 
 /// Returns a preset with its answers, and the sentences that leave them open.

@@ -10,10 +10,11 @@ use serde::Serialize;
 
 use crate::progress::Waiting;
 use experiments::custom_games::CustomGames;
+use experiments::help::{ErrorWithHelp, with_help};
 use experiments::plan::Options;
 use experiments::row::Row;
 use experiments::suggestions::nearest;
-use experiments::text::{counted, with_help};
+use experiments::text::counted;
 use experiments::view::{View, Wanted};
 use experiments::{Definition, Usage, files, parallel, program};
 use report::claims::Claim;
@@ -21,9 +22,10 @@ use report::pages::ledger::Ledger;
 use report::pages::verdicts::JudgedClaim;
 use report::pages::{self, html, is_file_of};
 
-use super::arguments::{Format, Notes, experiments, experiments_and_claims, number, print, print_json};
+use super::arguments::{Format, experiments, experiments_and_claims, number};
 use super::definitions::{DATABASE, all_definitions};
 use super::games::OwnGames;
+use super::printing::{Notes, print, print_json};
 
 /// Which database and which of its rows are read.
 #[derive(Args, Clone)]
@@ -275,7 +277,7 @@ fn note_left_out(incomplete: &[&str], notes: Notes) {
 }
 
 /// Returns the error for a database without results of the experiments.
-fn nothing(source: &RowsArgs, stored: &View, is_own: bool) -> String {
+fn nothing(source: &RowsArgs, stored: &View, is_own: bool) -> ErrorWithHelp {
     let (db, program) = (source.db.display(), program());
     let names = source.names.iter().map(|name| format!("{name} ")).collect::<String>();
     let others = match stored.others {

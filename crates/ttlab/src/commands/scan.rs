@@ -15,18 +15,19 @@ use tt::Size;
 use ::report::pages::is_file_of;
 use ::report::show::scan::{PointResult, ScanResult, ScanVerdict, axis_name};
 use experiments::cell::read_scheme;
+use experiments::help::{shown, with_help};
 use experiments::plan::{Filter, Options};
 use experiments::scan::{Scan, ScanAxis, ScanGame};
 use experiments::shard::Shard;
 use experiments::sweep::{Done, Sweep};
-use experiments::text::with_help;
 use experiments::{Usage, files};
 
 use crate::interrupt;
 
-use super::arguments::{Format, Notes, memory, number, parse, print, print_json, sizes};
+use super::arguments::{Format, memory, number, parse, sizes};
 use super::commit;
 use super::definitions::DATABASE;
+use super::printing::{Notes, print, print_json};
 use super::sweep::{Display, MOST_JOBS, OTHER_DIRECTORY, failures, note_cost, note_work, print_plan};
 
 pub(super) const EXAMPLES: &str = "\
@@ -171,7 +172,7 @@ fn range(text: &str) -> Option<impl Iterator<Item = u8> + use<>> {
 /// Reads the name of a scheme whose numbers can vary.
 fn base(name: &str) -> Result<Technique, String> {
     let known = if name == "stockfish" { "stockfish-18" } else { name };
-    match read_scheme(known).map_err(|error| error.to_string())? {
+    match read_scheme(known).map_err(|error| shown(&error))? {
         Some(Scheme::Technique(technique)) => Ok(technique),
         _ => Err("expected a scheme with numbers, such as stockfish, stockfish-18 or depth-4+age-8".to_owned()),
     }
@@ -247,7 +248,7 @@ pub(super) fn run(arguments: &ScanArgs, notes: Notes) -> Result<()> {
         return Err(Usage::error(with_help(what, "remove --depth")));
     }
     let definition = scan.definition(game.game(), &argument, &positions, &arguments.depth);
-    let definition = definition.map_err(|error| Usage::error(format!("{error:#}")))?;
+    let definition = definition.map_err(|error| Usage::error(&error))?;
     if axes.iter().any(|(parameter, _)| *parameter == Parameter::Age) && !game.is_chess() {
         let name = game.game().name();
         notes.say(format_args!("--weight has no effect in {name}: each search starts with an empty table"));

@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use experiments::cell::SearchOptions;
 
-use super::arguments::{Format, print, print_json};
+use super::arguments::Format;
+use super::printing::{print, print_json};
 
 pub(super) const EXAMPLES: &str = "\
 Every command with the option --scheme accepts these names. A name can have options, joined by +, in the order of the \

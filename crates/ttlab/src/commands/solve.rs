@@ -15,14 +15,14 @@ use crate::solve::connect_four::{self as connect_four_task, ConnectFourMode};
 use crate::solve::domineering::{self as domineering_task, DomineeringSolver, DomineeringTask};
 use experiments::cell::{SearchOptions, options};
 use experiments::definition::First;
-use experiments::text::with_help;
+use experiments::help::with_help;
 use experiments::{GameKind, Usage, connect_four_set, files};
 
 use super::arguments::{
-    Format, Notes, SchemeArg, TableArgs, ThreadArgs, boards, check_moves, check_search, check_shared,
-    connect_four_boards, nodes, note_without_effect, number, print, print_json, scheme_and_size, schemes, searches,
-    sizes,
+    Format, SchemeArg, TableArgs, ThreadArgs, boards, check_moves, check_search, check_shared, connect_four_boards,
+    nodes, note_without_effect, number, scheme_and_size, schemes, searches, sizes,
 };
+use super::printing::{Notes, print, print_json};
 use super::{help, help_on};
 
 const DOMINEERING_EXAMPLES: &str = "\

@@ -31,11 +31,12 @@ use crate::interrupt;
 use crate::progress::{Progress, Waiting};
 
 use super::arguments::{
-    Format, Notes, SchemeArg, SchemeChoice, boards, experiments, nodes, number, parse, print, print_json, readings,
+    Format, SchemeArg, SchemeChoice, boards, experiments, nodes, number, parse, parse_or_help, readings,
     scheme_choices, schemes, searches, sizes,
 };
 use super::definitions::{DATABASE, definitions};
 use super::games::{OwnGames, Unreadable};
+use super::printing::{Notes, print, print_json};
 use super::{commit, report};
 use output::Decisions;
 pub(super) use output::{DryRun, ExperimentList, SweepReport, VerifiedRows};
@@ -132,7 +133,7 @@ pub(super) struct SweepArgs {
     #[arg(conflicts_with = "pgn")]
     board: Vec<Board>,
     /// Readings of what the sources leave open, such as depth=longest-line, or a preset; `ttlab readings` lists them
-    #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse::<Readings>)]
+    #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse_or_help::<Readings>)]
     reading: Vec<Readings>,
     /// Search to these depths instead of those of the experiment, in games with a search depth
     #[arg(long, value_name = "PLIES", value_delimiter = ',')]
@@ -165,7 +166,7 @@ impl SweepArgs {
         let definitions = definitions.into_iter().map(with_options);
         let chosen = readings(&self.reading)?;
         let read = definitions.map(|definition| definition.with_readings(&chosen)?.with_checked_sizes());
-        let read = read.collect::<Result<Vec<_>>>().map_err(|error| Usage::error(format!("{error:#}")))?;
+        let read = read.collect::<Result<Vec<_>>>().map_err(|error| Usage::error(&error))?;
         Ok((read, unreadable))
     }
 

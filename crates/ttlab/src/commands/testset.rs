@@ -12,8 +12,9 @@ use experiments::files;
 use experiments::position_rule::{CsvSet, Taken, TakenCounts, TestPosition};
 use experiments::text::{counted, printable};
 
-use super::arguments::{Format, Notes, unwritten};
+use super::arguments::Format;
 use super::games::{RuleArgs, Unreadable, take};
+use super::printing::{Notes, unwritten};
 use crate::interrupt::{self, Interrupted};
 
 pub(super) const EXAMPLES: &str = "\

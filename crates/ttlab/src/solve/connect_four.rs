@@ -18,10 +18,11 @@ use self::solver::{ChosenSolver, FoundSolution, analyse, solver};
 use super::{Shares, before_text};
 use experiments::cell::{SearchOptions, scheme_name};
 use experiments::connect_four_set::{ConnectFourSet, SetLine, standard};
+use experiments::help::with_help;
 use experiments::parallel::Threads;
 use experiments::published::Tutorial;
 use experiments::run::Nodes;
-use experiments::text::{self, counted, grouped, with_help};
+use experiments::text::{self, counted, grouped};
 
 /// A solver of Connect Four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, Serialize, JsonSchema)]

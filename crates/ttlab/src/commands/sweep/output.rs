@@ -11,7 +11,7 @@ use ::report::pages::verdicts::ClaimHere;
 use ::report::show::compare::BySeeds;
 use experiments::plan::{CellState, Plan, Planned};
 use experiments::sweep::{Done, Failed, Results, Verified};
-use experiments::text::{counted, on_one_line};
+use experiments::text::counted;
 use experiments::{Definition, GameKind};
 
 use crate::forecast::Forecast;
@@ -92,7 +92,8 @@ impl<'a> SweepReport<'a> {
                 claims,
             }
         };
-        let failed = |Failed { cell, error }: &Failed| FailedCell { cell: cell.to_string(), error: on_one_line(error) };
+        let failed =
+            |Failed { cell, error }: &Failed| FailedCell { cell: cell.to_string(), error: error.on_one_line() };
         Self {
             cells_run: done.run,
             cells_reused: done.taken,

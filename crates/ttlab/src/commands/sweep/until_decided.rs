@@ -7,15 +7,16 @@ use anyhow::Result;
 use stats::Estimate;
 
 use ::report::show::compare::{BySeeds, decisions, percent, text as ratio_text};
+use experiments::help::with_help;
 use experiments::plan::Options;
 use experiments::shard::Shard;
 use experiments::sweep::{Results, Sweep};
-use experiments::text::with_help;
 use experiments::{Usage, program};
 
 use super::output::Decisions;
 use super::{Display, SweepArgs, failures, note_work, write};
-use crate::commands::arguments::{Format, Notes, print};
+use crate::commands::arguments::Format;
+use crate::commands::printing::{Notes, print};
 
 /// The most key seeds of a sweep that ends when it is decided.
 const MOST_SEEDS: u64 = 32;
