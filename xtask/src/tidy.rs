@@ -33,6 +33,7 @@ const CHECKS: &[fn(&Files) -> Vec<Complaint>] = &[
     forbidden_names::search_means_no_game,
     forbidden_names::games_above,
     forbidden_names::outside_world,
+    layers::picture,
     modules::circles,
     names::are_unique,
     unsafety::forbidden_in_every_crate,

@@ -304,7 +304,6 @@ fn blocked_pawn_pairs(position: &Position) -> u32 {
 
 /// A position of a test set: the columns of the CSV file, and the fields of a JSON object.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "test-position")]
 pub struct TestPosition<'a> {
     /// Name of the game.
     pub game: Cow<'a, str>,

@@ -46,7 +46,6 @@ pub(crate) struct ChessTask {
 
 /// A completed depth.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "analysed-depth")]
 pub(crate) struct Depth {
     /// Depth of the search, in plies.
     pub(crate) depth: u8,
@@ -62,7 +61,6 @@ pub(crate) struct Depth {
 
 /// Output of `ttlab analyse`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "analyse")]
 pub(crate) struct ChessAnalysis {
     /// The position in Forsyth-Edwards Notation.
     pub(crate) fen: String,
@@ -98,7 +96,6 @@ pub(crate) struct ChessAnalysis {
 
 /// How often a table for evaluations was used.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "evaluation-table")]
 struct EvaluationUse {
     /// Values that were looked up.
     look_ups: u64,

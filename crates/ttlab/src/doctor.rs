@@ -64,7 +64,6 @@ impl Level {
 
 /// A check of `ttlab doctor`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "doctor-check")]
 pub(crate) struct Check {
     #[serde(flatten)]
     facts: Facts,
@@ -104,7 +103,6 @@ impl Check {
 
 /// Output of `ttlab doctor`. It is printed even if there is a problem, and the exit code is 1 then.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "doctor")]
 pub(crate) struct DoctorReport<'a> {
     /// Checks with level `problem`.
     pub(crate) problems: usize,

@@ -85,7 +85,6 @@ impl Perft {
 
 /// Output of `ttlab perft`.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "perft")]
 pub(crate) struct PerftCounts<'a> {
     /// The position in Forsyth-Edwards Notation.
     fen: &'a str,

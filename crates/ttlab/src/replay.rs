@@ -342,7 +342,6 @@ impl ReplayReport {
 
 /// Output of `ttlab replay`.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "replay")]
 pub(crate) struct ReplayedTrace<'a> {
     /// What was searched.
     trace: &'a str,
@@ -364,7 +363,6 @@ pub(crate) struct ReplayedTrace<'a> {
 
 /// The tables of one size.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "replay-size")]
 struct ReplayedSize {
     /// Table size, in positions.
     positions: u64,
@@ -383,7 +381,6 @@ struct ReplayedSize {
 
 /// A table to which the requests were replayed.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "replay-table")]
 struct ReplayedTable {
     /// The replacement scheme.
     scheme: &'static str,

@@ -21,7 +21,6 @@ pub(crate) fn before_text(nodes: u64) -> String {
 
 /// How several threads searched.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "threads")]
 pub(crate) struct Shares {
     /// Only with `--threads` above 1: how the threads share the work.
     #[schemars(schema_with = "ways")]
@@ -59,7 +58,6 @@ fn ways(_: &mut SchemaGenerator) -> Schema {
 /// What happened to a transposition table in a search. All numbers are 0 without a table, except `look_ups`.
 #[derive(Serialize, JsonSchema)]
 #[serde(remote = "Statistics")]
-#[schemars(rename = "table")]
 pub(crate) struct TableStatistics {
     /// Positions that were looked up.
     look_ups: u64,

@@ -5,7 +5,6 @@ use serde::Serialize;
 
 /// The name and the explanation of a counter.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "trace-counter")]
 pub(crate) struct Label {
     /// Its field in the counts.
     pub(crate) key: Counter,
@@ -24,7 +23,6 @@ macro_rules! counters {
         /// assert!(counters.hits < counters.probes);
         /// ```
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-        #[schemars(rename = "trace-counters")]
         pub struct Counters {
             $($(#[doc = $doc])* pub $field: u64,)*
         }
@@ -32,7 +30,6 @@ macro_rules! counters {
         /// A counter.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
         #[serde(rename_all = "snake_case")]
-        #[schemars(rename = "trace-counter-key")]
         pub(crate) enum Counter {
             $($variant,)*
         }

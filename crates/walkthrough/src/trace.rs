@@ -24,7 +24,6 @@ use crate::counters::{Counter, Counters, Label};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "trace")]
 pub struct Trace {
     /// Version of this object.
     #[schemars(extend("const" = 2))]
@@ -71,7 +70,6 @@ pub struct Trace {
 
 /// The table of a trace.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "trace-table")]
 pub(crate) struct TableShape {
     /// The name of the scheme on the command line.
     pub(crate) scheme: String,
@@ -96,7 +94,6 @@ pub(crate) struct TableShape {
 
 /// A section of a table, such as the first of two tables.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "trace-section")]
 pub(crate) struct SectionShape {
     /// The name of a group, such as `bucket`.
     pub(crate) unit: &'static str,
@@ -108,7 +105,6 @@ pub(crate) struct SectionShape {
 
 /// A trace whose counters are compared with those of other traces.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "trace-comparison")]
 pub(crate) struct ComparedTable {
     /// The table.
     pub(crate) name: String,
@@ -120,7 +116,6 @@ pub(crate) struct ComparedTable {
 
 /// A position that the search visited.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "trace-position")]
 pub(crate) struct Visited {
     /// One character for each square, row by row.
     pub(crate) cells: String,
@@ -130,7 +125,6 @@ pub(crate) struct Visited {
 
 /// A node of the tree. Nodes are numbered in the order in which the search enters them.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "trace-node")]
 pub(crate) struct TraceNode {
     /// Number of the parent; null at the root.
     pub(crate) parent: Option<usize>,
@@ -187,7 +181,6 @@ pub(crate) enum End {
 
 /// One step of the search.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "trace-event")]
 pub(crate) struct TraceEvent {
     /// Number of the node in `nodes`.
     pub(crate) node: usize,
@@ -252,7 +245,6 @@ pub(crate) enum EventKind {
 
 /// A change of a slot.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "trace-change")]
 pub(crate) struct SlotChange {
     /// Number of the slot in the table.
     pub(crate) slot: usize,
@@ -262,7 +254,6 @@ pub(crate) struct SlotChange {
 
 /// A position in a slot.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "trace-resident")]
 pub(crate) struct ShownRecord {
     /// Number of the position in `positions`.
     pub(crate) position: usize,
@@ -289,7 +280,6 @@ pub(crate) struct ShownRecord {
 
 /// The second record of a slot.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "trace-second-record")]
 pub(crate) struct Also {
     /// What the score says about the true one.
     #[serde(serialize_with = "bound_name")]
@@ -322,7 +312,6 @@ fn bound_name<S: Serializer>(bound: &Bound, serializer: S) -> Result<S::Ok, S::E
 
 /// How a position that is now looked up was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "trace-loss")]
 pub(crate) struct Missed {
     /// The position that was lost: the one that is looked up, or a reflection of it.
     pub(crate) position: usize,

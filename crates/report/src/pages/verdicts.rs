@@ -7,7 +7,6 @@ use crate::claims::{Claim, Judged, Verdict};
 
 /// A claim of a publication and its verdict in each experiment.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "claim")]
 pub struct JudgedClaim<'a> {
     #[serde(flatten)]
     pub(super) claim: &'static Claim,
@@ -17,7 +16,6 @@ pub struct JudgedClaim<'a> {
 
 /// A claim of a publication and its verdict in one experiment.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "claim-of-experiment")]
 pub struct ClaimHere<'a> {
     #[serde(flatten)]
     claim: &'static Claim,
@@ -35,7 +33,6 @@ impl<'a> ClaimHere<'a> {
 
 /// The verdict in one experiment.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "verdict")]
 pub(super) struct VerdictHere<'a> {
     /// Name of the experiment that measures it. null if it needs no search.
     experiment: Option<&'a str>,
@@ -80,7 +77,6 @@ impl<'a> VerdictHere<'a> {
 
 /// A reading of what the sources leave open, and the verdict under it.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "reading")]
 struct UnderReading<'a> {
     /// The reading, such as `depth=longest-line`, or `default`.
     reading: &'a str,

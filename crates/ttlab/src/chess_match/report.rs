@@ -130,7 +130,6 @@ impl Match {
 
 /// Output of `ttlab match`. Results are those of side A, the first one.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "match")]
 pub(crate) struct MatchResult {
     /// Sides A and B.
     sides: Vec<SideResult>,
@@ -162,7 +161,6 @@ pub(crate) struct MatchResult {
 
 /// A side of a match.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "match-side")]
 struct SideResult {
     /// Replacement scheme; `none` without a table.
     scheme: &'static str,
@@ -187,7 +185,6 @@ struct SideResult {
 
 /// The sequential test of a match.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "sprt")]
 struct SprtResult {
     /// The difference of the first hypothesis.
     elo0: f64,

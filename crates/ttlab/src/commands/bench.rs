@@ -107,7 +107,6 @@ fn run_threads(arguments: &BenchThreads, notes: Notes) -> Result<()> {
 
 /// Output of `ttlab bench`.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "bench")]
 pub(super) struct BenchCounts {
     /// The bench signature: the nodes of a fixed list of searches.
     bench: u64,
@@ -124,7 +123,6 @@ pub(super) struct BenchCounts {
 
 /// Output of `ttlab bench --rows`.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "bench-rows")]
 pub(super) struct RowSignatures {
     /// The signatures.
     rows: Vec<RowSignature>,
@@ -132,7 +130,6 @@ pub(super) struct RowSignatures {
 
 /// The signature of one solver with one scheme.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "row-signature")]
 struct RowSignature {
     /// The solver: the first word of a cell's text.
     solver: &'static str,

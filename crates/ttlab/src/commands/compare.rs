@@ -256,7 +256,6 @@ fn lines(definition: &Definition, compared: &TwoSides, level: f64, one: Contende
 
 /// Output of `ttlab compare`.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "compare")]
 pub(super) struct Compared<'a> {
     /// The side whose nodes are divided.
     one: String,
@@ -268,7 +267,6 @@ pub(super) struct Compared<'a> {
 
 /// The comparison of two sides in one experiment.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "comparison")]
 struct ComparedIn<'a> {
     /// The name of the experiment.
     experiment: &'a str,
@@ -299,7 +297,6 @@ struct ComparedIn<'a> {
 
 /// A ratio of nodes.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "ratio")]
 struct Ratio<'a> {
     /// The ratio.
     ratio: f64,
@@ -312,7 +309,6 @@ struct Ratio<'a> {
 
 /// The comparison of two sides on one position.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "position-ratio")]
 struct PositionRatio<'a> {
     /// Its place in the test set, or the board.
     name: &'a str,

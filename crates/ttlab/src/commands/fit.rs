@@ -86,7 +86,6 @@ struct Step {
 
 /// Output of `ttlab fit`.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "fit")]
 pub(super) struct FitReport {
     /// The best reading.
     readings: String,
@@ -106,7 +105,6 @@ pub(super) struct FitReport {
 
 /// A question that was decided.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "fit-step")]
 struct FitStep {
     /// The question.
     question: String,

@@ -37,7 +37,6 @@ pub(super) struct Merge {
 
 /// Output of `ttlab merge`.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "merge")]
 pub(super) struct MergedRows {
     /// Rows in the input databases.
     rows_read: usize,

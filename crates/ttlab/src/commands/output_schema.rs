@@ -4,7 +4,7 @@ use anyhow::Result;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{Transform, transform_subschemas};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use super::printing::print;
 use super::{bench, compare, fit, merge, readings, report, scan, schemes, sweep, testset};
@@ -14,33 +14,33 @@ const TITLE: &str = "Output of ttlab --format json";
 const DESCRIPTION: &str =
     "One definition for each command. Node counts and signatures are integers and may exceed 2^53.";
 
-/// The types that commands print.
-const OUTPUTS: &[fn(&mut SchemaGenerator) -> Schema] = &[
-    reference::<sweep::SweepReport<'_>>,
-    reference::<sweep::ExperimentList<'_>>,
-    reference::<sweep::VerifiedRows>,
-    reference::<sweep::DryRun>,
-    reference::<merge::MergedRows>,
-    reference::<report::WrittenReport>,
-    reference::<report::JudgedClaims<'_>>,
-    reference::<testset::ExtractedSet<'_>>,
-    reference::<solve::domineering::BoardResult>,
-    reference::<solve::connect_four::output::PositionResult<'_>>,
-    reference::<solve::connect_four::output::FileResult<'_>>,
-    reference::<analyse::ChessAnalysis>,
-    reference::<chess_match::report::MatchResult>,
-    reference::<perft::PerftCounts<'_>>,
-    reference::<doctor::DoctorReport<'_>>,
-    reference::<bench::BenchCounts>,
-    reference::<bench::RowSignatures>,
-    reference::<replay::ReplayedTrace<'_>>,
-    reference::<replay::means::ReplayedTraces<'_>>,
-    reference::<scan::ScanReport<'_>>,
-    reference::<walkthrough::Trace>,
-    reference::<compare::Compared<'_>>,
-    reference::<fit::FitReport>,
-    reference::<readings::OpenQuestions>,
-    reference::<schemes::SchemeLists>,
+/// The types that commands print, and the names of their definitions.
+const OUTPUTS: &[(&str, fn(&mut SchemaGenerator) -> Schema)] = &[
+    ("sweep", reference::<sweep::SweepReport<'_>>),
+    ("sweep-list", reference::<sweep::ExperimentList<'_>>),
+    ("sweep-verify", reference::<sweep::VerifiedRows>),
+    ("sweep-dry-run", reference::<sweep::DryRun>),
+    ("merge", reference::<merge::MergedRows>),
+    ("report", reference::<report::WrittenReport>),
+    ("claims", reference::<report::JudgedClaims<'_>>),
+    ("testset", reference::<testset::ExtractedSet<'_>>),
+    ("solve-domineering", reference::<solve::domineering::BoardResult>),
+    ("solve-connect-four", reference::<solve::connect_four::output::PositionResult<'_>>),
+    ("solve-connect-four-file", reference::<solve::connect_four::output::FileResult<'_>>),
+    ("analyse", reference::<analyse::ChessAnalysis>),
+    ("match", reference::<chess_match::report::MatchResult>),
+    ("perft", reference::<perft::PerftCounts<'_>>),
+    ("doctor", reference::<doctor::DoctorReport<'_>>),
+    ("bench", reference::<bench::BenchCounts>),
+    ("bench-rows", reference::<bench::RowSignatures>),
+    ("replay", reference::<replay::ReplayedTrace<'_>>),
+    ("replay-means", reference::<replay::means::ReplayedTraces<'_>>),
+    ("scan", reference::<scan::ScanReport<'_>>),
+    ("trace", reference::<walkthrough::Trace>),
+    ("compare", reference::<compare::Compared<'_>>),
+    ("fit", reference::<fit::FitReport>),
+    ("questions", reference::<readings::OpenQuestions>),
+    ("schemes", reference::<schemes::SchemeLists>),
 ];
 
 /// Adds the definition of a type, and returns a reference to it.
@@ -54,13 +54,17 @@ pub(super) fn run() -> Result<()> {
 
 fn schema() -> Schema {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let outputs: Vec<Schema> = OUTPUTS.iter().map(|reference| reference(&mut generator)).collect();
+    let outputs: Map<_, _> =
+        OUTPUTS.iter().map(|(name, add)| ((*name).to_owned(), add(&mut generator).into())).collect();
+    let of_commands: Vec<_> = OUTPUTS.iter().map(|(name, _)| json!({ "$ref": format!("#/$defs/{name}") })).collect();
+    let mut definitions = generator.take_definitions(true);
+    definitions.extend(outputs);
     let mut schema = json_schema!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": TITLE,
         "description": DESCRIPTION,
-        "anyOf": outputs,
-        "$defs": generator.take_definitions(true),
+        "anyOf": of_commands,
+        "$defs": definitions,
     });
     Finished.transform(&mut schema);
     schema

@@ -43,7 +43,6 @@ pub(super) struct ReadingsArgs {
 
 /// Output of `ttlab readings`.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "questions")]
 pub(super) struct OpenQuestions {
     /// What the sources leave open.
     questions: Vec<OpenQuestion>,
@@ -53,7 +52,6 @@ pub(super) struct OpenQuestions {
 
 /// A question that a source leaves open.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "question")]
 struct OpenQuestion {
     /// The name of the question.
     name: &'static str,
@@ -77,7 +75,6 @@ impl OpenQuestion {
 
 /// A preset of readings.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "preset")]
 struct ShownPreset {
     /// The name of the preset.
     name: &'static str,

@@ -165,7 +165,6 @@ pub(super) struct ReportArgs {
 
 /// Output of `ttlab report`.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "report")]
 pub(super) struct WrittenReport {
     /// Paths of the files that were written.
     files: Vec<String>,
@@ -397,7 +396,6 @@ pub(super) struct Claims {
 
 /// Output of `ttlab claims`.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "claims")]
 pub(super) struct JudgedClaims<'a> {
     /// The claims of the selected experiments. Without a selection: every claim that can be measured.
     claims: Vec<JudgedClaim<'a>>,

@@ -303,7 +303,6 @@ pub(super) fn run(arguments: &ScanArgs, notes: Notes) -> Result<()> {
 
 /// Output of `ttlab scan`.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "scan")]
 pub(super) struct ScanReport<'a> {
     /// The scheme whose numbers vary. It is the default that all points are compared with.
     scheme: &'static str,
@@ -334,7 +333,6 @@ pub(super) struct ScanReport<'a> {
 
 /// A number that varies.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "scan-axis")]
 struct ShownAxis<'a> {
     /// The name of the option of the command.
     #[schemars(schema_with = "axis_names")]
@@ -348,7 +346,6 @@ struct ShownAxis<'a> {
 
 /// A point of the grid of a scan.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "scan-point")]
 struct ShownPoint<'a> {
     /// The scheme with these numbers.
     scheme: &'static str,

@@ -32,7 +32,6 @@ pub(super) struct Schemes {
 
 /// Output of `ttlab schemes`.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "schemes")]
 pub(super) struct SchemeLists {
     /// The schemes of the thesis.
     schemes: Vec<Named>,
@@ -48,7 +47,6 @@ pub(super) struct SchemeLists {
 
 /// A name, and what it means.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "name")]
 pub(super) struct Named {
     /// The name.
     pub(super) name: &'static str,

@@ -135,7 +135,6 @@ impl Write for WholeLines {
 
 /// Output of `ttlab testset`.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "testset")]
 pub(super) struct ExtractedSet<'a> {
     /// The positions.
     positions: Vec<TestPosition<'a>>,

@@ -110,7 +110,6 @@ pub(super) enum Facts {
 
 /// An instruction set.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "instruction-set")]
 pub(super) struct InstructionSet {
     /// Its name.
     pub(super) name: &'static str,

@@ -127,7 +127,6 @@ impl<'a> ReplayMeans<'a> {
 
 /// Output of `ttlab replay` for several traces.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "replay-means")]
 pub(crate) struct ReplayedTraces<'a> {
     /// The replays of the traces.
     traces: Vec<ReplayedTrace<'a>>,
@@ -143,7 +142,6 @@ pub(crate) struct ReplayedTraces<'a> {
 
 /// The means of one scheme.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "scheme-means")]
 struct SchemeMeans {
     /// The replacement scheme.
     scheme: &'static str,
@@ -156,7 +154,6 @@ struct SchemeMeans {
 
 /// The mean of one column.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "mean-share")]
 struct MeanShare {
     /// The mean of `to_best`. null if a trace of the column does not have it.
     to_best: Option<f64>,

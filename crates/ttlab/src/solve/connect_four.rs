@@ -27,7 +27,6 @@ use experiments::text::{self, counted, grouped};
 /// A solver of Connect Four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-#[schemars(rename = "mode")]
 pub(crate) enum ConnectFourMode {
     /// The solver of part 7 of the tutorial, with the same node counts
     Tutorial,

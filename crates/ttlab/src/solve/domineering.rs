@@ -325,7 +325,6 @@ fn class_text(class: Class, board: BoardSize) -> String {
 
 /// Output of `ttlab solve domineering`.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "solve-domineering")]
 pub(crate) struct BoardResult {
     /// The game.
     #[schemars(extend("const" = "domineering"))]
@@ -383,7 +382,6 @@ pub(crate) struct BoardResult {
 
 /// The search of a board with one first player.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "domineering-search")]
 struct SearchResult {
     /// The player who moved first.
     #[schemars(extend("enum" = ["vertical", "horizontal"]))]
@@ -413,7 +411,6 @@ struct SearchResult {
 
 /// How often the table confused two positions.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "audit")]
 struct AuditResult {
     /// Look-ups that found another position under the same key.
     type_1_errors: u64,

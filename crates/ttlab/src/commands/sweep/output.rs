@@ -18,7 +18,6 @@ use crate::forecast::Forecast;
 
 /// Output of `ttlab sweep`.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "sweep")]
 pub(in crate::commands) struct SweepReport<'a> {
     /// Cells that were searched by this command.
     cells_run: usize,
@@ -48,7 +47,6 @@ pub(in crate::commands) struct SweepReport<'a> {
 
 /// A cell that failed.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "failed-cell")]
 struct FailedCell {
     /// The cell's configuration as text, as in the column `cell` of the database.
     cell: String,
@@ -58,7 +56,6 @@ struct FailedCell {
 
 /// The rows and claims of an experiment.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "swept-experiment")]
 struct SweptExperiment<'a> {
     /// Name of the experiment.
     name: &'a str,
@@ -112,7 +109,6 @@ impl<'a> SweepReport<'a> {
 
 /// What the key seeds decide.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "decisions")]
 pub(super) struct Decisions {
     /// Key seeds of each cell.
     seeds: u64,
@@ -124,7 +120,6 @@ pub(super) struct Decisions {
 
 /// A scheme or search relative to the first one, in one case: a size with a depth or board.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "decision")]
 struct Decision {
     /// Name of the experiment.
     experiment: String,
@@ -155,7 +150,6 @@ impl Decisions {
 
 /// Output of `ttlab sweep --list`.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "sweep-list")]
 pub(in crate::commands) struct ExperimentList<'a> {
     /// The experiments.
     experiments: Vec<ListedExperiment<'a>>,
@@ -163,7 +157,6 @@ pub(in crate::commands) struct ExperimentList<'a> {
 
 /// An experiment that can be run.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "listed-experiment")]
 struct ListedExperiment<'a> {
     /// Name of the experiment.
     name: &'a str,
@@ -209,7 +202,6 @@ fn games(_: &mut SchemaGenerator) -> Schema {
 
 /// Output of `ttlab sweep --verify N`.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "sweep-verify")]
 pub(in crate::commands) struct VerifiedRows {
     /// Stored rows of the selected cells.
     rows: usize,
@@ -232,7 +224,6 @@ impl VerifiedRows {
 
 /// Output of `ttlab sweep --dry-run`.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "sweep-dry-run")]
 pub(in crate::commands) struct DryRun {
     /// The cells, in the order in which the experiments list them.
     cells: Vec<PlannedCell>,
@@ -256,7 +247,6 @@ pub(in crate::commands) struct DryRun {
 
 /// A cell, or several cells that differ only by their key seeds and games and are in the same state.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "planned-cell")]
 struct PlannedCell {
     /// The cell's configuration as text, as in the column `cell` of the database.
     cell: String,

@@ -8,7 +8,6 @@ use crate::solve::Shares;
 
 /// Output of `ttlab solve connect-four`, without `--file`.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "solve-connect-four")]
 pub(crate) struct PositionResult<'a> {
     /// The game.
     #[schemars(extend("const" = "connect-four"))]
@@ -52,7 +51,6 @@ pub(crate) struct PositionResult<'a> {
 
 /// Output of `ttlab solve connect-four --file`: one object, on a line of its own, for each file.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "solve-connect-four-file")]
 pub(crate) struct FileResult<'a> {
     /// The game.
     #[schemars(extend("const" = "connect-four"))]
