@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use chess::{Move, Position, perft};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use experiments::text::grouped;
 
@@ -19,17 +19,25 @@ pub(crate) fn divided(moves: &[(Move, u64)]) -> String {
     moves.iter().map(|(mv, leaves)| format!("{mv:<6}{leaves:>14}\n")).collect()
 }
 
-/// The number of leaves below each move.
-#[derive(Clone, Debug)]
+/// Output of `ttlab perft`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Perft {
-    /// The position as FEN.
+    /// The position in Forsyth-Edwards Notation.
     pub(crate) fen: String,
-    /// Plies.
+    /// Depth, in plies.
     pub(crate) depth: u32,
-    /// Every legal move with the leaves below it.
+    /// Leaves at this depth: sequences of that many legal moves.
+    pub(crate) leaves: u64,
+    /// The moves of the position in UCI notation, each with the leaves below it.
+    #[serde(serialize_with = "by_move")]
+    #[schemars(with = "BTreeMap<String, u64>")]
     pub(crate) moves: CountedMoves,
-    /// Seconds.
+    /// Wall-clock time, in seconds.
     pub(crate) seconds: f64,
+}
+
+fn by_move<S: Serializer>(moves: &[(Move, u64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(moves.iter().map(|(mv, leaves)| (mv.to_string(), leaves)))
 }
 
 impl Perft {
@@ -46,56 +54,24 @@ impl Perft {
             position.undo(mv, undo);
         }
         let moves = mem::take(&mut *counted.lock().unwrap_or_else(PoisonError::into_inner));
-        Self { fen, depth, moves, seconds: started.elapsed().as_secs_f64() }
-    }
-
-    /// Returns the number of all leaves.
-    #[must_use]
-    pub(crate) fn leaves(&self) -> u64 {
-        self.moves.iter().map(|(_, leaves)| leaves).sum()
+        let leaves = moves.iter().map(|(_, leaves)| leaves).sum();
+        Self { fen, depth, leaves, moves, seconds: started.elapsed().as_secs_f64() }
     }
 
     fn speed(&self) -> f64 {
-        self.leaves() as f64 / self.seconds.max(1e-9)
+        self.leaves as f64 / self.seconds.max(1e-9)
     }
 
     /// Returns a line for each move, if `divide`, and the total.
     #[must_use]
     pub(crate) fn to_text(&self, divide: bool) -> String {
         let divided = if divide { divided(&self.moves) } else { String::new() };
-        let (leaves, million) = (grouped(self.leaves()), self.speed() / 1e6);
+        let (leaves, million) = (grouped(self.leaves), self.speed() / 1e6);
         format!(
             "{divided}{leaves} leaves at depth {} in {:.2} s ({million:.0} million leaves/s)\n",
             self.depth, self.seconds
         )
     }
-
-    /// Returns the counts for JSON output.
-    #[must_use]
-    pub(crate) fn output(&self) -> PerftCounts<'_> {
-        PerftCounts {
-            fen: &self.fen,
-            depth: self.depth,
-            leaves: self.leaves(),
-            moves: self.moves.iter().map(|(mv, leaves)| (mv.to_string(), *leaves)).collect(),
-            seconds: self.seconds,
-        }
-    }
-}
-
-/// Output of `ttlab perft`.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct PerftCounts<'a> {
-    /// The position in Forsyth-Edwards Notation.
-    fen: &'a str,
-    /// Depth, in plies.
-    depth: u32,
-    /// Leaves at this depth: sequences of that many legal moves.
-    leaves: u64,
-    /// The moves of the position in UCI notation, each with the leaves below it.
-    moves: BTreeMap<String, u64>,
-    /// Wall-clock time, in seconds.
-    seconds: f64,
 }
 
 #[cfg(test)]
@@ -106,7 +82,7 @@ mod tests {
     fn leaves_are_counted_by_move() {
         for each_leaf in [false, true] {
             let perft = Perft::count(Position::start(), 3, each_leaf, &Mutex::default());
-            assert_eq!((perft.moves.len(), perft.leaves()), (20, 8_902));
+            assert_eq!((perft.moves.len(), perft.leaves), (20, 8_902));
         }
     }
 }

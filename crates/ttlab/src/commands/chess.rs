@@ -164,6 +164,6 @@ pub(super) fn run_perft(arguments: &PerftArgs, notes: Notes) -> Result<()> {
     let perft = with_progress(notes.progress, state, stop, count)?;
     match arguments.format {
         Format::Text => print(perft.to_text(arguments.divide)),
-        Format::Json => print_json(&perft.output()),
+        Format::Json => print_json(&perft),
     }
 }

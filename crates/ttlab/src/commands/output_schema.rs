@@ -14,8 +14,11 @@ const TITLE: &str = "Output of ttlab --format json";
 const DESCRIPTION: &str =
     "One definition for each command. Node counts and signatures are integers and may exceed 2^53.";
 
+/// Adds the definition of a type, and returns a reference to it.
+type Add = fn(&mut SchemaGenerator) -> Schema;
+
 /// The types that commands print, and the names of their definitions.
-const OUTPUTS: &[(&str, fn(&mut SchemaGenerator) -> Schema)] = &[
+const OUTPUTS: &[(&str, Add)] = &[
     ("sweep", reference::<sweep::SweepReport<'_>>),
     ("sweep-list", reference::<sweep::ExperimentList<'_>>),
     ("sweep-verify", reference::<sweep::VerifiedRows>),
@@ -29,7 +32,7 @@ const OUTPUTS: &[(&str, fn(&mut SchemaGenerator) -> Schema)] = &[
     ("solve-connect-four-file", reference::<solve::connect_four::output::FileResult<'_>>),
     ("analyse", reference::<analyse::ChessAnalysis>),
     ("match", reference::<chess_match::report::MatchResult>),
-    ("perft", reference::<perft::PerftCounts<'_>>),
+    ("perft", reference::<perft::Perft>),
     ("doctor", reference::<doctor::DoctorReport<'_>>),
     ("bench", reference::<bench::BenchCounts>),
     ("bench-rows", reference::<bench::RowSignatures>),
@@ -43,7 +46,6 @@ const OUTPUTS: &[(&str, fn(&mut SchemaGenerator) -> Schema)] = &[
     ("schemes", reference::<schemes::SchemeLists>),
 ];
 
-/// Adds the definition of a type, and returns a reference to it.
 fn reference<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }
