@@ -12,7 +12,6 @@ use crate::games::ChessCell;
 use crate::help::with_help;
 use crate::plan::{Filter, Options};
 use crate::row::repeated;
-use crate::shard::Shard;
 use crate::signature::Signatures;
 use crate::store::{Run, Store, no_database};
 use crate::sweep::{Provenance, Results};
@@ -258,18 +257,11 @@ impl View {
             filter.schemes = shown.into_iter().collect();
         }
         let options = Options {
-            subcommand: "sweep",
-            compared: Vec::new(),
-            definitions: Vec::new(),
             full: is_full,
             seeds,
             filter,
-            shard: Shard::WHOLE,
-            again: false,
             max_nodes: limit.unwrap_or(u64::MAX),
-            jobs: None,
-            db: self.path.clone(),
-            commit: None,
+            ..Options::of(Vec::new(), self.path.clone())
         };
         let part = if is_full { &definition.full } else { &definition.quick };
         let cells = part.count_cells(seeds);

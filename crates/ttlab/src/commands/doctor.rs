@@ -9,8 +9,7 @@ use clap::{Args, ValueHint};
 
 use crate::doctor::{self, Check, DoctorReport, Level};
 use experiments::help::with_help;
-use experiments::plan::{Filter, Options};
-use experiments::shard::Shard;
+use experiments::plan::Options;
 use experiments::text::{counted, printable};
 
 use super::arguments::{Format, experiments};
@@ -44,20 +43,8 @@ pub(super) struct Doctor {
 }
 
 pub(super) fn run(arguments: &Doctor) -> Result<()> {
-    let options = Options {
-        subcommand: "sweep",
-        compared: Vec::new(),
-        definitions: all_definitions(&arguments.names)?,
-        full: arguments.full,
-        seeds: 1,
-        filter: Filter::default(),
-        shard: Shard::WHOLE,
-        again: false,
-        max_nodes: u64::MAX,
-        jobs: None,
-        db: arguments.db.clone(),
-        commit: None,
-    };
+    let options =
+        Options { full: arguments.full, ..Options::of(all_definitions(&arguments.names)?, arguments.db.clone()) };
     let is_text = arguments.format == Format::Text;
     let mut failed = None;
     let is_wanted = arguments.full || !arguments.names.is_empty();

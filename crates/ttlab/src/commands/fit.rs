@@ -16,7 +16,6 @@ use experiments::definition::Part;
 use experiments::help::with_help;
 use experiments::plan::{Filter, Options};
 use experiments::readings::{QUESTIONS, Question, Reading, Readings};
-use experiments::shard::Shard;
 use experiments::sweep::Sweep;
 use experiments::text::counted;
 use experiments::{Definition, GameKind, Usage, program};
@@ -306,19 +305,13 @@ fn chosen(arguments: &FitArgs, definition: &Definition) -> Definition {
 /// Returns the sweep of these readings.
 fn options(arguments: &FitArgs, definitions: &[Definition], candidates: &[Readings]) -> Result<Options> {
     let under = |definition: &Definition| chosen(arguments, definition).under(candidates);
+    let definitions = definitions.iter().map(under).collect::<Result<_>>()?;
     Ok(Options {
-        subcommand: "sweep",
-        definitions: definitions.iter().map(under).collect::<Result<_>>()?,
-        compared: Vec::new(),
         full: arguments.full,
-        seeds: 1,
         filter: Filter { depths: arguments.depth.clone(), ..Filter::default() },
-        shard: Shard::WHOLE,
-        again: false,
-        max_nodes: u64::MAX,
         jobs: arguments.jobs,
-        db: arguments.db.clone(),
         commit: commit(),
+        ..Options::of(definitions, arguments.db.clone())
     })
 }
 

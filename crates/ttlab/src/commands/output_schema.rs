@@ -36,7 +36,7 @@ const OUTPUTS: &[(&str, Add)] = &[
     ("doctor", reference::<doctor::DoctorReport<'_>>),
     ("bench", reference::<bench::BenchCounts>),
     ("bench-rows", reference::<bench::RowSignatures>),
-    ("replay", reference::<replay::ReplayedTrace<'_>>),
+    ("replay", reference::<replay::ReplayReport>),
     ("replay-means", reference::<replay::means::ReplayedTraces<'_>>),
     ("scan", reference::<scan::ScanReport<'_>>),
     ("trace", reference::<walkthrough::Trace>),

@@ -118,7 +118,7 @@ pub(super) fn run(arguments: &Replay, notes: Notes) -> Result<()> {
     match (replayed.as_slice(), arguments.format) {
         ([], _) => {}
         ([one], Format::Text) if is_single => print(one.to_text())?,
-        ([one], Format::Json) if is_single => print_json(&one.output())?,
+        ([one], Format::Json) if is_single => print_json(one)?,
         (several, Format::Text) => print(ReplayMeans::of(several).to_text())?,
         (several, Format::Json) => print_json(&ReplayMeans::of(several).output())?,
     }

@@ -16,9 +16,8 @@ use ::report::pages::is_file_of;
 use ::report::show::scan::{PointResult, ScanResult, ScanVerdict, axis_name};
 use experiments::cell::read_scheme;
 use experiments::help::{shown, with_help};
-use experiments::plan::{Filter, Options};
+use experiments::plan::Options;
 use experiments::scan::{Scan, ScanAxis, ScanGame};
-use experiments::shard::Shard;
 use experiments::sweep::{Done, Sweep};
 use experiments::{Usage, files};
 
@@ -255,17 +254,11 @@ pub(super) fn run(arguments: &ScanArgs, notes: Notes) -> Result<()> {
     }
     let options = Options {
         subcommand: "scan",
-        definitions: vec![definition],
-        compared: Vec::new(),
         full: arguments.full,
         seeds: arguments.seeds,
-        filter: Filter::default(),
-        shard: Shard::WHOLE,
-        again: false,
-        max_nodes: u64::MAX,
         jobs: arguments.jobs,
-        db: arguments.db.clone(),
         commit: commit(),
+        ..Options::of(vec![definition], arguments.db.clone())
     };
     let selected = Sweep::new(&options)?;
     if arguments.dry_run {
