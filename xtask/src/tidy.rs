@@ -9,7 +9,6 @@ mod excerpts;
 mod files;
 mod forbidden_names;
 mod layers;
-mod licences;
 mod links;
 mod manifests;
 mod modules;
@@ -17,7 +16,6 @@ mod names;
 mod source;
 mod style;
 mod unsafety;
-mod workflows;
 
 use std::fmt;
 use std::fs;
@@ -35,6 +33,7 @@ const CHECKS: &[fn(&Files) -> Vec<Complaint>] = &[
     forbidden_names::search_means_no_game,
     forbidden_names::games_above,
     forbidden_names::outside_world,
+    layers::picture,
     modules::circles,
     names::are_unique,
     unsafety::forbidden_in_every_crate,
@@ -43,15 +42,11 @@ const CHECKS: &[fn(&Files) -> Vec<Complaint>] = &[
     style::width,
     style::length,
     manifests::versions_stand_in_the_root,
-    manifests::everything_is_used,
     links::summary,
-    links::relative,
     links::named,
     excerpts::in_pages,
     citations::bibliography,
     examples::in_documentation,
-    workflows::actions_are_pinned,
-    workflows::commands_are_strings,
 ];
 
 /// A violation: where it is, and what to do about it, in one line.
@@ -90,7 +85,6 @@ pub(crate) fn report() -> Result<usize> {
     let files = Files::of_the_repository()?;
     let mut complaints: Vec<Complaint> = CHECKS.iter().flat_map(|check| check(&files)).collect();
     complaints.extend(layers::edges(&repo::metadata()?, &files));
-    complaints.extend(licences::permissive(&licences::linked()?));
     complaints.sort();
     complaints.dedup();
     for complaint in &complaints {

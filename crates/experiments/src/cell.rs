@@ -150,6 +150,7 @@ fn read(text: &str, scheme: impl Fn(&str) -> Result<Option<Scheme>>) -> Result<C
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::help::shown;
 
     #[test]
     fn every_cell_is_read_back() {
@@ -206,7 +207,7 @@ mod tests {
 
     #[test]
     fn an_unknown_search_option_is_an_error() {
-        let error = |name| read_search(name).unwrap_err().to_string();
+        let error = |name| shown(&read_search(name).unwrap_err());
         assert!(error("mtf").ends_with("mtd?"), "{}", error("mtf"));
         assert!(error("mtd+cut-of-only").ends_with("cut-off-only?"));
         assert!(error("something").contains("expected plain, mtd"));
@@ -218,7 +219,7 @@ mod tests {
 
     #[test]
     fn an_unknown_scheme_is_an_error() {
-        let error = |name| read_scheme(name).unwrap_err().to_string();
+        let error = |name| shown(&read_scheme(name).unwrap_err());
         assert!(error("TwoDep").ends_with("two-deep?"));
         assert!(error("something").contains("expected"));
         assert!(

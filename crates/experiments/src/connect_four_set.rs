@@ -6,9 +6,9 @@ use std::str::FromStr;
 use anyhow::{Context, Error, Result, anyhow, bail};
 use connect_four::{BoardSize, MovesError, Position};
 
+use crate::help::with_help;
 use crate::string_fields::ReadText;
 use crate::suggestions::unknown;
-use crate::text::with_help;
 
 /// A test set: a thousand positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -188,6 +188,7 @@ impl ReadText for ConnectFourSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::help::shown;
 
     #[test]
     fn every_line_is_one() {
@@ -199,12 +200,12 @@ mod tests {
             assert_eq!(set.name().parse::<ConnectFourSet>().unwrap(), set);
         }
         assert_eq!(ConnectFourSet::of(&[]), None);
-        assert!("end-esy".parse::<ConnectFourSet>().unwrap_err().to_string().contains("end-easy?"));
+        assert!(shown(&"end-esy".parse::<ConnectFourSet>().unwrap_err()).contains("end-easy?"));
     }
 
     #[test]
     fn an_error_says_where() {
-        let error = |text: &str| format!("{:#}", read(text).unwrap_err());
+        let error = |text: &str| shown(&read(text).unwrap_err());
         assert!(error("44455 -3\n\n448 1").starts_with("line 3: invalid move `8` (character 3)"));
         assert!(error("44455 -3\n4444444 1").starts_with("line 2: invalid move `4` (character 7)"));
         assert!(error("1212121 1").starts_with("line 1: invalid move `1` (character 7)"));

@@ -9,9 +9,10 @@ use schemes::{Positions, Scheme};
 use crate::between::Between;
 use crate::definition::{Definition, Part, Placement, ReportKind, check_own_name};
 use crate::games::{ChessPart, GameKind, GamePart};
+use crate::help::with_help;
 use crate::position_set::PositionSet;
 use crate::scheme_list;
-use crate::text::{counted, with_help};
+use crate::text::counted;
 
 /// What to search in custom games.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow};
 
 use crate::Usage;
-use crate::text::with_help;
+use crate::help::with_help;
 
 pub use temporary::{Writing, begin_writing, finish_writing};
 
@@ -164,7 +164,7 @@ fn replace(path: &Path, from: &mut (impl Read + Seek)) -> io::Result<u64> {
 /// let input = Path::new("games.pgn");
 /// assert!(check_output([input], Path::new("games.csv"), "choose another with -o").is_ok());
 /// let error = check_output([input], Path::new("./games.pgn"), "choose another with -o").unwrap_err();
-/// assert_eq!(error.to_string(), "cannot write ./games.pgn: this command reads it\nhelp: choose another with -o");
+/// assert_eq!(error.to_string(), "cannot write ./games.pgn: this command reads it");
 /// ```
 ///
 /// # Errors

@@ -67,6 +67,7 @@ pub mod view; // the rows of a database, by experiment
 // Helpers.
 pub mod files; // reading and writing files
 mod fnv; // 64-bit digests
+pub mod help; // errors with help, and usage errors
 pub mod machine; // cores, memory, huge pages
 pub mod parallel; // mapping over all cores
 mod program; // the name of the program in messages
@@ -75,11 +76,10 @@ mod samples; // options and rows for tests
 pub mod suggestions; // suggesting the name that was meant
 pub mod table_file; // a table that later runs resume with
 pub mod text; // numbers and safe texts
-mod usage; // usage errors
 
 pub use cell::Cell;
 pub use definition::{Definition, Part};
 pub use games::{GameCell, GameKind};
+pub use help::Usage;
 pub use program::program;
 pub use row::Row;
-pub use usage::Usage;

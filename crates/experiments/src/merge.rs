@@ -8,13 +8,12 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
-use serde_json::{Value, json};
+use anyhow::{Result, bail};
 
 use crate::files;
+use crate::help::with_help;
 use crate::row::Relation;
 use crate::store::{Signed, Store, find_conflict};
-use crate::text::with_help;
 
 /// The result of a merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,14 +22,6 @@ pub struct Merged {
     pub read: usize,
     /// Rows in the output.
     pub kept: usize,
-}
-
-impl Merged {
-    /// Returns a JSON object.
-    #[must_use]
-    pub fn to_json(self, output: &Path) -> Value {
-        json!({ "rows_read": self.read, "rows": self.kept, "output": output.display().to_string() })
-    }
 }
 
 /// Merges `inputs` into the database `output`, which may exist and have rows.
@@ -43,7 +34,7 @@ pub fn merge(inputs: &[PathBuf], output: &Path) -> Result<Merged> {
     let mut read = 0;
     for input in inputs {
         files::check_output([input.as_path()], output, "choose another file with -o")?;
-        let store = Store::open(input)?.with_context(|| {
+        let store = Store::open(input)?.ok_or_else(|| {
             let what = format!("cannot read {}: the database does not exist or is empty", input.display());
             with_help(what, "check its path")
         })?;
@@ -87,6 +78,7 @@ mod tests {
 
     use super::*;
     use crate::Row;
+    use crate::help::shown;
 
     fn row(seed: u64, nodes: u64, winner: Option<Winner>) -> Row {
         let cell = format!("domineering board=6x7 first=vertical scheme=none parts=all seed={seed}").parse().unwrap();
@@ -121,10 +113,10 @@ mod tests {
         let won = Some(Winner::First);
         let a = database(path("a"), &[(7, row(1, 10, won))]);
         let b = database(path("b"), &[(7, row(0, 10, won)), (7, row(1, 11, won))]);
-        let error = merge(&[a.clone(), b.clone()], &path("c")).unwrap_err().to_string();
+        let error = shown(&merge(&[a.clone(), b.clone()], &path("c")).unwrap_err());
         assert!(error.contains("seed=1") && error.contains("10 nodes") && error.contains("11 nodes"), "{error}");
         assert!(!path("c").exists());
-        let error = merge(std::slice::from_ref(&a), &b).unwrap_err().to_string();
+        let error = shown(&merge(std::slice::from_ref(&a), &b).unwrap_err());
         assert!(error.contains("seed=1"), "{error}");
         assert_eq!(Store::open(&b).unwrap().unwrap().all().unwrap().len(), 2);
     }
@@ -195,7 +187,7 @@ mod tests {
         a.begin_run("sweep", None, "here").unwrap();
         a.put(&row(1, 11, Some(Winner::First)), 7).unwrap();
         let output = database(path("b"), &[(7, row(1, 10, Some(Winner::First)))]);
-        assert!(merge(&[path("a")], &output).unwrap_err().to_string().contains("seed=1"));
+        assert!(shown(&merge(&[path("a")], &output).unwrap_err()).contains("seed=1"));
         assert!(Store::open(&output).unwrap().unwrap().runs().unwrap().is_empty());
     }
 
@@ -206,10 +198,10 @@ mod tests {
         let (also_a, hard) = (directory.path().join("./a"), directory.path().join("hard"));
         std::fs::hard_link(&a, &hard).unwrap();
         for output in [also_a, hard] {
-            let error = merge(std::slice::from_ref(&a), &output).unwrap_err().to_string();
+            let error = shown(&merge(std::slice::from_ref(&a), &output).unwrap_err());
             assert!(error.ends_with("this command reads it\nhelp: choose another file with -o"), "{error}");
         }
-        let missing = merge(&[directory.path().join("b")], &a).unwrap_err().to_string();
+        let missing = shown(&merge(&[directory.path().join("b")], &a).unwrap_err());
         assert!(missing.contains("does not exist"), "{missing}");
     }
 }

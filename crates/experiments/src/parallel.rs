@@ -8,8 +8,8 @@ use std::thread::{self, Builder};
 
 use programs::{Parallel, chess};
 
+use crate::help::with_help;
 use crate::machine;
-use crate::text::with_help;
 
 /// Applies `of` to every item, and returns the results in the order of the items.
 ///

@@ -56,6 +56,25 @@ pub struct Options {
 }
 
 impl Options {
+    /// Returns the options of a sweep that runs all cells of the quick parts once.
+    #[must_use]
+    pub fn of(definitions: Vec<Definition>, db: PathBuf) -> Self {
+        Self {
+            subcommand: "sweep",
+            definitions,
+            compared: Vec::new(),
+            full: false,
+            seeds: 1,
+            filter: Filter::default(),
+            shard: Shard::WHOLE,
+            again: false,
+            max_nodes: u64::MAX,
+            jobs: None,
+            db,
+            commit: None,
+        }
+    }
+
     /// Returns the command for the journal of the database: with every experiment that was selected.
     pub(crate) fn journal_command(&self) -> String {
         let names: Vec<&str> = self.definitions.iter().map(|definition| definition.argument.as_str()).collect();

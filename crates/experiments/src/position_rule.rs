@@ -1,14 +1,17 @@
 //! Test sets of chess positions, selected from games by a rule (`[Breuker 1998, 2.6.2]`).
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use chess::pgn::PgnGame;
 use chess::{Colour, Move, PieceType, Position, material};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use crate::text::{counted, spreadsheet_cell, with_help};
+use crate::help::with_help;
+use crate::text::{counted, spreadsheet_cell};
 
 /// Which positions of a game are selected.
 #[derive(Clone, Debug, PartialEq)]
@@ -299,50 +302,55 @@ fn blocked_pawn_pairs(position: &Position) -> u32 {
     (white << 8 & black).count_ones()
 }
 
-const COLUMNS: [&str; 9] = [
-    "game",
-    "move",
-    "side",
-    "fen",
-    "played_san",
-    "played_uci",
-    "white_material",
-    "black_material",
-    "blocked_pawn_pairs",
-];
-
-/// Returns a position as a JSON object, with the columns of the CSV as fields.
-#[must_use]
-pub fn to_json(taken: &Taken) -> Value {
-    COLUMNS.map(str::to_owned).into_iter().zip(values(taken)).collect::<Map<String, Value>>().into()
+/// A position of a test set: the columns of the CSV file, and the fields of a JSON object.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TestPosition<'a> {
+    /// Name of the game.
+    pub game: Cow<'a, str>,
+    /// Number of the move, as in the game's notation.
+    #[serde(rename = "move")]
+    pub number: u32,
+    /// Side to move: `w` White, `b` Black.
+    #[schemars(extend("enum" = ["w", "b"]))]
+    pub side: &'static str,
+    /// The position in Forsyth-Edwards Notation.
+    pub fen: String,
+    /// The move that was played, in standard algebraic notation.
+    pub played_san: String,
+    /// The move that was played, in UCI notation (`e2e4`).
+    pub played_uci: String,
+    /// White's material without the king, in points; a pawn is 1 point.
+    pub white_material: f64,
+    /// Black's material without the king, in points; a pawn is 1 point.
+    pub black_material: f64,
+    /// White pawns with a black pawn on the square in front of them.
+    pub blocked_pawn_pairs: u32,
 }
 
-/// Returns the values of [`COLUMNS`].
-fn values(Taken { game, position, played }: &Taken) -> [Value; COLUMNS.len()] {
-    let material = |colour| f64::from(points(position, colour)) / 100.0;
-    [
-        json!(&**game),
-        json!(position.fullmove_number()),
-        json!(if position.to_move() == Colour::White { "w" } else { "b" }),
-        json!(position.to_fen()),
-        json!(position.to_san(*played)),
-        json!(played.to_string()),
-        json!(material(Colour::White)),
-        json!(material(Colour::Black)),
-        json!(blocked_pawn_pairs(position)),
-    ]
+impl<'a> From<&'a Taken> for TestPosition<'a> {
+    fn from(Taken { game, position, played }: &'a Taken) -> Self {
+        let material = |colour| f64::from(points(position, colour)) / 100.0;
+        Self {
+            game: (&**game).into(),
+            number: position.fullmove_number(),
+            side: if position.to_move() == Colour::White { "w" } else { "b" },
+            fen: position.to_fen(),
+            played_san: position.to_san(*played),
+            played_uci: played.to_string(),
+            white_material: material(Colour::White),
+            black_material: material(Colour::Black),
+            blocked_pawn_pairs: blocked_pawn_pairs(position),
+        }
+    }
 }
 
 /// A test set that is written as CSV, one position at a time. Without positions, nothing is written.
-pub struct CsvSet<W: Write> {
-    csv: csv::Writer<W>,
-    is_begun: bool,
-}
+pub struct CsvSet<W: Write>(csv::Writer<W>);
 
 impl<W: Write> CsvSet<W> {
     /// Begins a test set.
     pub fn new(out: W) -> Self {
-        Self { csv: csv::Writer::from_writer(out), is_begun: false }
+        Self(csv::Writer::from_writer(out))
     }
 
     /// Writes a position.
@@ -351,14 +359,7 @@ impl<W: Write> CsvSet<W> {
     ///
     /// The output cannot be written.
     pub fn write(&mut self, taken: &Taken) -> io::Result<()> {
-        if !std::mem::replace(&mut self.is_begun, true) {
-            self.csv.write_record(COLUMNS)?;
-        }
-        let text = |value: Value| match value {
-            Value::String(text) => spreadsheet_cell(&text).into_owned(),
-            number => number.to_string(),
-        };
-        self.csv.write_record(values(taken).map(text))?;
+        self.0.serialize(TestPosition { game: spreadsheet_cell(&taken.game), ..taken.into() })?;
         Ok(())
     }
 
@@ -368,7 +369,7 @@ impl<W: Write> CsvSet<W> {
     ///
     /// The output cannot be written.
     pub fn finish(mut self) -> io::Result<()> {
-        self.csv.flush()
+        self.0.flush()
     }
 }
 

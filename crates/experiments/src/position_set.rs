@@ -257,7 +257,7 @@ impl FromStr for PositionSet {
             return Ok(Self { name: name.into(), games: Arc::new([]) });
         }
         let files = format!(", or a file (./{name}.csv)");
-        Err(Error::msg(unknown("test set", name, Self::carried().iter().map(Self::name), &files)))
+        Err(Error::new(unknown("test set", name, Self::carried().iter().map(Self::name), &files)))
     }
 }
 
@@ -266,6 +266,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::help::shown;
 
     #[test]
     fn every_position_is_one() {
@@ -286,8 +287,8 @@ mod tests {
         assert_eq!(positions("pawn-endings"), [4; 8]);
         let fine = chess::Epd::read(include_str!("../../../testsets/suites/fine70.epd").trim()).unwrap();
         assert_eq!([fine.position.to_fen()], *games("fine-70"));
-        assert!("vsb-1995".parse::<PositionSet>().unwrap_err().to_string().contains("vsb-1994?"));
-        assert!("mine@12".parse::<PositionSet>().unwrap_err().to_string().contains("./mine@12.csv"));
+        assert!(shown(&"vsb-1995".parse::<PositionSet>().unwrap_err()).contains("vsb-1994?"));
+        assert!(shown(&"mine@12".parse::<PositionSet>().unwrap_err()).contains("./mine@12.csv"));
     }
 
     #[test]
@@ -311,7 +312,7 @@ mod tests {
             ("game,fen\na,8/8/8/8/8/8/8/8 w - - 0 1\n", "csv:2: invalid FEN"),
         ] {
             fs::write(&path, text).unwrap();
-            let found = format!("{:#}", PositionSet::read(&path).unwrap_err());
+            let found = shown(&PositionSet::read(&path).unwrap_err());
             assert!(found.contains(error), "{found}");
         }
     }

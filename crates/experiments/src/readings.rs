@@ -10,13 +10,15 @@ use std::sync::LazyLock;
 
 use anyhow::{Context, Error, Result};
 use programs::{SearchOption, SearchOptions};
+use schemars::JsonSchema;
 use schemes::Scheme;
-use serde::{Deserialize, Deserializer, de};
+use serde::{Deserialize, Deserializer, Serialize, de};
 
+use crate::help::with_help;
 use crate::program;
 use crate::suggestions::unknown;
 use crate::table_text::{in_order, read_scheme, scheme_name};
-use crate::text::{read_words, with_help};
+use crate::text::read_words;
 
 /// Everything that the sources leave open and that changes a count.
 pub static QUESTIONS: LazyLock<Vec<Question>> = LazyLock::new(|| read().questions);
@@ -37,7 +39,7 @@ fn read() -> File {
 }
 
 /// A question that the sources leave open.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
     /// The name, such as `depth`.
@@ -54,17 +56,20 @@ pub struct Question {
 }
 
 /// An answer to a [`Question`]. The default answer changes nothing.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
     /// The name, such as `longest-line`.
     pub name: String,
     /// What it means.
+    #[serde(rename(serialize = "description"))]
     pub meaning: String,
     /// The option of the search that records it, if one does.
-    #[serde(default, deserialize_with = "read_option")]
+    #[serde(default, deserialize_with = "read_option", skip_serializing)]
+    #[schemars(skip)]
     pub search: Option<SearchOption>,
     /// The option of every scheme that records it, if one does.
+    #[serde(skip_serializing)]
     pub scheme: Option<String>,
 }
 
@@ -113,7 +118,7 @@ impl Reading {
                 Ok(search) => Ok((scheme, search)),
                 Err(other) => {
                     let what = format!("the reading {self} cannot be combined with {}", other.name());
-                    Err(Error::msg(with_help(what, "choose one of them")))
+                    Err(Error::new(with_help(what, "choose one of them")))
                 }
             },
         }
@@ -195,7 +200,7 @@ impl FromStr for Reading {
         let Some((name, answer)) = text.split_once('=') else {
             let what =
                 format!("invalid reading `{text}`: expected QUESTION=ANSWER, such as depth=longest-line, or a preset");
-            return Err(Error::msg(with_help(what, format!("run `{} readings` to list them", program()))));
+            return Err(Error::new(with_help(what, format!("run `{} readings` to list them", program()))));
         };
         let question = question(name)?;
         let answers = || question.answers.iter().map(|answer| answer.name.as_str());
@@ -203,7 +208,7 @@ impl FromStr for Reading {
         let answer = found.ok_or_else(|| {
             let what =
                 format!("unknown answer to {name} `{answer}`: expected {}", answers().collect::<Vec<_>>().join(", "));
-            Error::msg(with_help(what, format!("run `{} readings {name}` to read what they mean", program())))
+            Error::new(with_help(what, format!("run `{} readings {name}` to read what they mean", program())))
         })?;
         Ok(Self { question, answer })
     }
@@ -344,16 +349,17 @@ impl FromStr for Readings {
 }
 
 fn same_question(one: Reading, other: Reading) -> Error {
-    Error::msg(with_help(format!("{one} and {other} answer the same question"), "choose one of them"))
+    Error::new(with_help(format!("{one} and {other} answer the same question"), "choose one of them"))
 }
 
 /// Readings with a name, after the program that they come closest to.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Preset {
     /// The name, such as `alibaba-1994`.
     pub name: String,
     /// The program.
+    #[serde(rename(serialize = "description"))]
     pub program: String,
     /// The readings, as [`Readings`] reads them.
     pub readings: String,
@@ -389,7 +395,7 @@ impl FromStr for QuestionOrPreset {
         let preset = PRESETS.iter().find(|preset| preset.name == name).map(Self::Preset);
         let presets = PRESETS.iter().map(|preset| preset.name.as_str());
         let names = QUESTIONS.iter().map(|question| question.name.as_str()).chain(presets);
-        question.or(preset).ok_or_else(|| Error::msg(unknown("question or preset", name, names, "")))
+        question.or(preset).ok_or_else(|| Error::new(unknown("question or preset", name, names, "")))
     }
 }
 
@@ -401,7 +407,7 @@ impl FromStr for QuestionOrPreset {
 pub fn question(name: &str) -> Result<&'static Question> {
     let names = QUESTIONS.iter().map(|question| question.name.as_str());
     let found = QUESTIONS.iter().find(|question| question.name == name);
-    found.ok_or_else(|| Error::msg(unknown("question", name, names, "")))
+    found.ok_or_else(|| Error::new(unknown("question", name, names, "")))
 }
 
 #[cfg(test)]
@@ -409,6 +415,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::help::shown;
     use crate::table_text::read_search;
 
     #[test]
@@ -436,8 +443,8 @@ mod tests {
     fn readings_that_exclude_each_other_are_errors() {
         let read = |text: &str| text.parse::<Reading>().unwrap();
         let (_, search) = read("history=none").apply(None, SearchOptions::PLAIN).unwrap();
-        assert!(read("history=kept").apply(None, search).unwrap_err().to_string().contains("history-none"));
-        let error = |text: &str| text.parse::<Reading>().unwrap_err().to_string();
+        assert!(shown(&read("history=kept").apply(None, search).unwrap_err()).contains("history-none"));
+        let error = |text: &str| shown(&text.parse::<Reading>().unwrap_err());
         assert!(error("depth").contains("QUESTION=ANSWER"));
         assert!(error("dept=longest-line").contains("depth"));
     }
@@ -468,7 +475,7 @@ mod tests {
             assert!(matches!(preset.name.parse(), Ok(QuestionOrPreset::Preset(found)) if found.name == preset.name));
         }
         assert!(matches!("depth".parse(), Ok(QuestionOrPreset::Question(found)) if found.name == "depth"));
-        assert!("domi-1989".parse::<QuestionOrPreset>().unwrap_err().to_string().contains("domi-1998"));
+        assert!(shown(&"domi-1989".parse::<QuestionOrPreset>().unwrap_err()).contains("domi-1998"));
     }
 
     /// The extracts have no italics.

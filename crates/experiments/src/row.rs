@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use tt::Statistics;
 
 use crate::Cell;
-use crate::text::with_help;
+use crate::help::with_help;
 
 pub use programs::{Audit, Ending, Examined, InteriorNodes, MoveText, Searched, Winner};
 

@@ -5,8 +5,8 @@ use std::time::Instant;
 use anyhow::{Context, Result, anyhow};
 use programs::{Audit, Examined, Measured, MeasuredTable, MoveText, options};
 
+use crate::help::with_help;
 use crate::scheme_list;
-use crate::text::with_help;
 use crate::{Cell, Row};
 
 pub use programs::Nodes;

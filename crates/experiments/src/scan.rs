@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result};
 use schemes::{Parameter, Positions, Scheme, Technique};
 
 use crate::definition::{Placement, ReportKind};
-use crate::text::with_help;
+use crate::help::with_help;
 use crate::{Definition, Usage};
 
 /// A number of a scheme, and its values.

@@ -7,6 +7,7 @@ use programs::SearchOptions;
 use schemes::{Parts, Positions, Scheme};
 use serde::{Deserialize, Deserializer, de};
 
+use crate::help::shown;
 use crate::readings::Readings;
 use crate::table_text::{read_parts, read_scheme, read_search};
 
@@ -20,7 +21,7 @@ struct Text<T>(T);
 impl<'de, T: ReadText> Deserialize<'de> for Text<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        T::read_text(&text).map(Self).map_err(|error| de::Error::custom(format!("{error:#}")))
+        T::read_text(&text).map(Self).map_err(|error| de::Error::custom(shown(&error)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Suggestions for misspelled names.
 
-use crate::text::with_help;
+use crate::help::{ErrorWithHelp, with_help};
 
 /// Returns the name that was probably meant by `name`, if any is similar.
 pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -29,14 +29,18 @@ pub(crate) fn unknown<'a>(
     name: &str,
     names: impl Iterator<Item = &'a str> + Clone,
     or_else: &str,
-) -> String {
+) -> ErrorWithHelp {
     suggested(kind, name, names.clone()).unwrap_or_else(|| {
-        format!("unknown {kind} `{name}`: expected {}{or_else}", names.collect::<Vec<_>>().join(", "))
+        format!("unknown {kind} `{name}`: expected {}{or_else}", names.collect::<Vec<_>>().join(", ")).into()
     })
 }
 
 /// Returns the error of an unknown name, if a name is similar or some contain it.
-pub(crate) fn suggested<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
+pub(crate) fn suggested<'a>(
+    kind: &str,
+    name: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+) -> Option<ErrorWithHelp> {
     let what = format!("unknown {kind} `{name}`");
     let name = name.to_ascii_lowercase();
     if let Some(nearest) = nearest(&name, names.clone()) {
@@ -68,7 +72,7 @@ mod tests {
     #[test]
     fn names_that_contain_the_name_are_suggested() {
         let names = ["thesis-fig-2.8", "thesis-fig-2.12", "article-fig-2"];
-        let error = |name| unknown("experiment", name, names.into_iter(), "");
+        let error = |name| unknown("experiment", name, names.into_iter(), "").lines();
         assert!(error("fig-2.12").ends_with("thesis-fig-2.12?"));
         assert!(error("thesis").ends_with("thesis-fig-2.8 or thesis-fig-2.12?"));
         assert!(error("2").ends_with("expected thesis-fig-2.8, thesis-fig-2.12, article-fig-2"));

@@ -16,11 +16,12 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use crate::cell::without_effect;
 use crate::estimates::Estimates;
 use crate::fnv::fnv_1a;
+use crate::help::{ErrorWithHelp, with_help};
 use crate::plan::{
     CellState, Options, Others, Plan, Planned, Rows, Selected, Selection, StoredRows, count, planned, select,
     stored_rows,
@@ -28,7 +29,7 @@ use crate::plan::{
 use crate::row::{check_sums, repeated};
 use crate::run::{self, Nodes};
 use crate::store::{Store, no_database};
-use crate::text::{counted, with_help};
+use crate::text::counted;
 use crate::{Cell, Definition, Row, machine, parallel};
 
 /// What a sweep reports while it runs.
@@ -123,8 +124,8 @@ pub struct Provenance {
 pub struct Failed {
     /// The cell.
     pub cell: Cell,
-    /// Its text and the error, with [help](crate::text::with_help).
-    pub error: String,
+    /// Its text and the error.
+    pub error: ErrorWithHelp,
 }
 
 /// The result of a verification.
@@ -274,7 +275,7 @@ impl<'a> Sweep<'a> {
     /// the database cannot be read.
     pub fn verify(&self, sample: Sample, listen: Listener<'_>) -> Result<Verified> {
         let (options, selection) = (self.options, &self.selection);
-        let store = Store::open(&options.db)?.with_context(|| no_database(&options.db, ""))?;
+        let store = Store::open(&options.db)?.ok_or_else(|| no_database(&options.db, ""))?;
         let StoredRows { rows, others, .. } = stored_rows(&store, selection)?;
         listen(Event::Others(others));
         let row = |cell: Cell| rows.get(&cell).map(|row| (cell, row));
@@ -413,7 +414,7 @@ mod tests {
         for again in [false, true] {
             let executed = work::execute(&options(), &|_| (), plan.clone(), |_| Some(7), &store, run).unwrap();
             assert_eq!(executed.run, if again { 0 } else { 38 });
-            let mut failed: Vec<String> = executed.failed.into_iter().map(|failed| failed.error).collect();
+            let mut failed: Vec<String> = executed.failed.into_iter().map(|failed| failed.error.lines()).collect();
             failed.sort();
             let errors = ["the program panicked: a bug with 3\nhelp: this is a bug, please report it", "no memory"];
             assert_eq!(

@@ -10,7 +10,7 @@ use schemes::Scheme;
 use tt::{Contents, FileError, Key, Size, TableError};
 
 use crate::files::failed;
-use crate::text::with_help;
+use crate::help::with_help;
 use crate::{Cell, program};
 
 /// The file of the table of a cell.

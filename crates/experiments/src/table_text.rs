@@ -6,8 +6,8 @@ use programs::{SearchOption, SearchOptions, options};
 use schemes::{Parts, Positions, Scheme, Technique};
 use tt::TableError;
 
+use crate::help::with_help;
 use crate::suggestions::{did_you_mean, nearest, unknown};
-use crate::text::with_help;
 use crate::{GameKind, program, scheme_list};
 
 /// Returns the name of a scheme, or `none` for the search without a table.
@@ -30,7 +30,7 @@ pub fn read_scheme(name: &str) -> Result<Option<Scheme>> {
     }
     if let Some(option) = name.split('+').skip(1).find(|option| !is_option(&scheme_list::in_usual_case(option))) {
         let options = Technique::OPTIONS.iter().map(|(option, _)| *option);
-        return Err(Error::msg(unknown("option of a scheme", option, options, "")));
+        return Err(Error::new(unknown("option of a scheme", option, options, "")));
     }
     if let Some((base, options)) = name.split_once('+').filter(|(base, _)| scheme_list::find(base).is_some()) {
         return Err(unfit(name, base, &scheme_list::in_usual_case(options)));
@@ -38,7 +38,7 @@ pub fn read_scheme(name: &str) -> Result<Option<Scheme>> {
     let all = scheme_list::all();
     let names = all.iter().map(|scheme| scheme.name()).chain(["none"]);
     let bases = Technique::BASES.iter().map(|(base, _)| *base);
-    Err(Error::msg(match nearest(&name.to_ascii_lowercase(), names.clone().chain(bases)) {
+    Err(Error::new(match nearest(&name.to_ascii_lowercase(), names.clone().chain(bases)) {
         Some(nearest) => with_help(format!("unknown replacement scheme `{name}`"), did_you_mean(nearest)),
         None => with_help(
             format!("unknown replacement scheme `{name}`: expected {}", names.collect::<Vec<_>>().join(", ")),
@@ -74,7 +74,7 @@ pub fn check_size(scheme: Scheme, positions: Positions) -> Result<()> {
             let expected = if below.get().is_power_of_two() { "a power of two, such as " } else { "" };
             let what = format!("invalid table size {positions} for {scheme}: expected {expected}{below} or {above}");
             match scheme_list::find(&any) {
-                Some(_) => Error::msg(with_help(what, format!("{any} allows every size"))),
+                Some(_) => Error::new(with_help(what, format!("{any} allows every size"))),
                 None => Error::msg(what),
             }
         }
@@ -96,7 +96,7 @@ fn unfit(name: &str, base: &str, options: &str) -> Error {
     let ordered = [&[base], &in_order[..]].concat().join("+");
     if Technique::find(&ordered).is_some() {
         let what = format!("invalid scheme `{name}`: the options are in the wrong order or repeated");
-        return Error::msg(with_help(what, did_you_mean(&ordered)));
+        return Error::new(with_help(what, did_you_mean(&ordered)));
     }
     let alone = in_order.iter().find(|option| Technique::find(&format!("{base}+{option}")).is_none());
     let pairs =
@@ -108,7 +108,7 @@ fn unfit(name: &str, base: &str, options: &str) -> Error {
         (None, None) => "these options cannot be combined".to_owned(),
     };
     let help = format!("remove an option; `{} schemes` lists them all", program());
-    Error::msg(with_help(format!("invalid scheme `{name}`: {why}"), help))
+    Error::new(with_help(format!("invalid scheme `{name}`: {why}"), help))
 }
 
 /// Returns why an option does not fit a base, after a colon.
@@ -204,18 +204,18 @@ pub fn read_search(name: &str) -> Result<SearchOptions> {
             let names: Vec<_> = ["plain"].into_iter().chain(SearchOptions::all().map(SearchOption::name)).collect();
             if word == "plain" {
                 let what = format!("invalid search `{name}`: plain cannot be combined with options");
-                return Err(Error::msg(with_help(what, "remove plain")));
+                return Err(Error::new(with_help(what, "remove plain")));
             }
-            return Err(Error::msg(unknown("search option", word, names.into_iter(), "")));
+            return Err(Error::new(unknown("search option", word, names.into_iter(), "")));
         };
         options = options.with(option).map_err(|other| {
             let (one, other) = (other.name(), option.name());
             let what = format!("invalid search `{name}`: {one} and {other} cannot be combined");
-            Error::msg(with_help(what, "remove one of them"))
+            Error::new(with_help(what, "remove one of them"))
         })?;
     }
     let what = format!("invalid search `{name}`: the options are in the wrong order");
-    Err(Error::msg(with_help(what, did_you_mean(&options.to_string()))))
+    Err(Error::new(with_help(what, did_you_mean(&options.to_string()))))
 }
 
 const PART_NAMES: [(Parts, &str); 5] = [
@@ -262,6 +262,7 @@ pub fn read_parts(text: &str) -> Result<Parts> {
 mod tests {
     use super::*;
     use crate::Definition;
+    use crate::help::shown;
 
     #[test]
     fn errors_of_schemes_say_which_options_do_not_fit() {
@@ -280,7 +281,7 @@ mod tests {
             ("deep+key-32+compact", "key-32 and compact cannot be combined"),
             ("deep+protect-1K+compact", "protect-1K and compact cannot be combined"),
         ] {
-            let error = read_scheme(name).unwrap_err().to_string();
+            let error = shown(&read_scheme(name).unwrap_err());
             assert!(error.contains(expected), "{name}: {error}");
         }
     }

@@ -1,7 +1,6 @@
-//! Formatting numbers and errors, and making foreign texts safe to show.
+//! Formatting numbers, and making foreign texts safe to show.
 
 use std::borrow::Cow;
-use std::fmt::Display;
 
 use serde::{Deserialize, Deserializer};
 
@@ -73,56 +72,6 @@ pub fn speed(nodes_per_second: f64) -> String {
     }
 }
 
-/// What separates the text of an error from its help.
-const HELP: &str = "\nhelp: ";
-
-/// Returns the text of an error with help: what the user can do. `ttlab` prints the help on a separate line.
-///
-/// ```
-/// use experiments::text::with_help;
-///
-/// assert_eq!(with_help("x.pgn: no games found", "choose another"), "x.pgn: no games found\nhelp: choose another");
-/// ```
-#[must_use]
-pub fn with_help(what: impl Display, help: impl Display) -> String {
-    format!("{what}{HELP}{help}")
-}
-
-/// Splits an error into its text, causes included, and the help of each of them. Each is a single line.
-///
-/// ```
-/// use experiments::text::{split_help, with_help};
-///
-/// let error = anyhow::Error::msg(with_help("no space left", "free some space")).context("cannot write x.csv");
-/// let (what, helps) = split_help(&error);
-/// assert_eq!((what.as_str(), helps), ("cannot write x.csv: no space left", vec!["free some space".to_owned()]));
-/// ```
-#[must_use]
-pub fn split_help(error: &anyhow::Error) -> (String, Vec<String>) {
-    let one_line = |text: &str| text.trim().replace('\n', " ");
-    let (mut whats, mut helps) = (Vec::new(), Vec::new());
-    for cause in error.chain() {
-        let text = cause.to_string();
-        let mut parts = text.split(HELP);
-        whats.extend(parts.next().map(one_line));
-        helps.extend(parts.map(one_line));
-    }
-    (whats.join(": "), helps)
-}
-
-/// Joins the text of an error and its help on one line, for output without `help:` lines.
-///
-/// ```
-/// use experiments::text::{on_one_line, with_help};
-///
-/// let text = with_help("x.pgn: no games found", "choose another");
-/// assert_eq!(on_one_line(&text), "x.pgn: no games found; choose another");
-/// ```
-#[must_use]
-pub fn on_one_line(text: &str) -> String {
-    text.replace(HELP, "; ")
-}
-
 /// Escapes the control characters of a text other than line feeds and tabs: a terminal would obey them, and XML cannot
 /// contain them.
 ///
@@ -192,15 +141,6 @@ mod tests {
         ] {
             assert_eq!(spreadsheet_cell(text), cell);
         }
-    }
-
-    #[test]
-    fn help_is_separated_wherever_it_stands_in_the_chain() {
-        let inner = anyhow::Error::msg(with_help("inner", "do  this"));
-        let error = inner.context(with_help("outer\nline", "do that"));
-        let helps = ["do that", "do  this"].map(str::to_owned);
-        assert_eq!(split_help(&error), ("outer line: inner".to_owned(), helps.to_vec()));
-        assert_eq!(split_help(&anyhow::Error::msg("alone")), ("alone".to_owned(), Vec::new()));
     }
 
     #[test]

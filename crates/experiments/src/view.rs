@@ -3,19 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use programs::SearchOptions;
 use schemes::{Positions, Scheme};
 
 use crate::custom_games::CustomGames;
 use crate::games::ChessCell;
+use crate::help::with_help;
 use crate::plan::{Filter, Options};
 use crate::row::repeated;
-use crate::shard::Shard;
 use crate::signature::Signatures;
 use crate::store::{Run, Store, no_database};
 use crate::sweep::{Provenance, Results};
-use crate::text::with_help;
 use crate::{Cell, Definition, Row, program, scheme_list};
 
 /// The most seeds that a sweep repeats a cell with.
@@ -57,7 +56,7 @@ impl View {
     ///
     /// The database does not exist or cannot be read.
     pub fn open(path: &Path, definitions: Vec<Definition>, wanted: Wanted) -> Result<Self> {
-        let store = Store::open(path)?.with_context(|| no_database(path, "--full"))?;
+        let store = Store::open(path)?.ok_or_else(|| no_database(path, "--full"))?;
         let (mut rows, mut others) = (BTreeMap::new(), 0);
         let all = store.all()?;
         let signatures = Signatures::of(all.iter().map(|signed| &signed.row.cell))?;
@@ -256,18 +255,11 @@ impl View {
             filter.schemes = shown.into_iter().collect();
         }
         let options = Options {
-            subcommand: "sweep",
-            compared: Vec::new(),
-            definitions: Vec::new(),
             full: is_full,
             seeds,
             filter,
-            shard: Shard::WHOLE,
-            again: false,
             max_nodes: limit.unwrap_or(u64::MAX),
-            jobs: None,
-            db: self.path.clone(),
-            commit: None,
+            ..Options::of(Vec::new(), self.path.clone())
         };
         let part = if is_full { &definition.full } else { &definition.quick };
         let cells = part.count_cells(seeds);

@@ -7,6 +7,7 @@ pub mod ledger;
 pub mod page;
 pub mod readings;
 pub mod topics;
+pub mod verdicts;
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,6 @@
 //! Searching one chess position, depth by depth.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,15 +11,17 @@ use anyhow::{Result, anyhow};
 use chess::{Move, Position};
 use programs::NodeLimit;
 use programs::chess::{ChessTable, EvaluationUsage, Hear, TeamAnalysis};
+use schemars::JsonSchema;
 use schemes::{Parts, Positions, Scheme};
 use search::{Iteration, Outcome, Seeded};
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
 use tt::{Inspect, Size, Statistics};
 
-use crate::solve::{merge, parallel_name, shares_text, statistics_json};
+use crate::solve::{Shares, TableStatistics};
 use experiments::cell::{SearchOptions, scheme_name};
+use experiments::help::with_help;
 use experiments::parallel::{FEWER_THREADS, Threads, with_helpers};
-use experiments::text::{counted, grouped, speed, with_help};
+use experiments::text::{counted, grouped, speed};
 
 /// A position to search, and the table.
 #[derive(Clone, Debug)]
@@ -41,46 +44,68 @@ pub(crate) struct ChessTask {
     pub(crate) threads: Threads,
 }
 
-/// The result of one depth.
-#[derive(Clone, Debug)]
+/// A completed depth.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Depth {
-    /// Plies.
+    /// Depth of the search, in plies.
     pub(crate) depth: u8,
-    /// The score for the player to move, in pawns or as moves until mate.
+    /// Score for the side to move: pawns (`+0.25`), or moves to mate (`mate 3`).
     pub(crate) score: String,
-    /// Nodes of all threads up to this depth.
+    /// Nodes of this depth and of the depths before it, of all threads.
     pub(crate) nodes: u64,
-    /// Seconds since the start.
+    /// Wall-clock time since the search began, in seconds.
     pub(crate) seconds: f64,
-    /// The principal variation in algebraic notation.
+    /// The principal variation in standard algebraic notation.
     pub(crate) line: Vec<String>,
 }
 
-/// The result of all depths.
-#[derive(Clone, Debug)]
+/// Output of `ttlab analyse`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct ChessAnalysis {
-    /// The position as FEN.
+    /// The position in Forsyth-Edwards Notation.
     pub(crate) fen: String,
-    /// The results of the depths.
+    /// The completed depths, in order.
     pub(crate) depths: Vec<Depth>,
-    /// All nodes, including those of an interrupted depth.
+    /// Nodes of the whole search, of all threads, including a depth that was not completed.
     pub(crate) nodes: u64,
-    /// The nodes of each thread; empty if there is one thread.
-    pub(crate) shares: Vec<u64>,
-    /// The threads that searched.
-    pub(crate) threads: Threads,
+    #[serde(flatten)]
+    pub(crate) shares: Option<Shares>,
     /// Whether the search stopped at the node limit or was interrupted.
     pub(crate) stopped: bool,
     /// Whether it was interrupted.
+    #[serde(skip)]
     pub(crate) is_interrupted: bool,
-    /// The search: its options, its scheme, the positions that the table has room for, and the seed of the keys.
-    pub(crate) search: Value,
-    /// The statistics of the table.
+    /// Options of the search, joined by `+`; `plain` without options.
+    pub(crate) search: String,
+    /// Replacement scheme; `none` without a table.
+    pub(crate) scheme: &'static str,
+    /// Positions that the table has room for. null without a table.
+    pub(crate) positions: Option<u64>,
+    /// Seed of the keys.
+    pub(crate) seed: u64,
+    #[serde(rename = "table", with = "TableStatistics")]
     pub(crate) statistics: Statistics,
-    /// How often each table for evaluations was used; empty for several threads.
+    /// Only with one thread and the search options `pawn-table`, `material-table` or `evaluation-table`: how often each
+    /// of these tables was used.
+    #[serde(rename = "evaluation_tables", serialize_with = "by_name", skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "BTreeMap<String, EvaluationUse>")]
     pub(crate) evaluations: Vec<EvaluationUsage>,
-    /// Seconds.
+    /// Wall-clock time of the whole search, in seconds.
     pub(crate) seconds: f64,
+}
+
+/// How often a table for evaluations was used.
+#[derive(Serialize, JsonSchema)]
+struct EvaluationUse {
+    /// Values that were looked up.
+    look_ups: u64,
+    /// Values that were found.
+    hits: u64,
+}
+
+fn by_name<S: Serializer>(all: &[EvaluationUsage], serializer: S) -> Result<S::Ok, S::Error> {
+    let used = all.iter().map(|(name, usage)| (name, EvaluationUse { look_ups: usage.look_ups, hits: usage.hits }));
+    serializer.collect_map(used)
 }
 
 /// The header of [`Depth::to_text`].
@@ -142,19 +167,17 @@ pub(crate) fn analyse(
     };
     let seconds = started.elapsed().as_secs_f64();
     let Found { outcome, statistics, evaluations, capacity, shares } = found;
-    let search = json!({
-        "search": task.search.to_string(), "scheme": scheme_name(task.scheme),
-        "positions": task.scheme.map(|_| capacity), "seed": task.seed,
-    });
     Ok(ChessAnalysis {
         fen: task.position.to_fen(),
         depths,
         nodes: outcome.nodes,
-        shares,
-        threads: task.threads,
+        shares: Shares::of(shares, task.threads),
         stopped: outcome.stopped,
         is_interrupted: outcome.stopped && stop.load(Ordering::Relaxed),
-        search,
+        search: task.search.to_string(),
+        scheme: scheme_name(task.scheme),
+        positions: task.scheme.map(|_| capacity),
+        seed: task.seed,
         statistics,
         evaluations,
         seconds,
@@ -259,10 +282,8 @@ impl ChessAnalysis {
             (true, true) => ", interrupted",
         };
         let speed = speed(self.nodes as f64 / self.seconds.max(1e-9));
-        let threads = match &self.shares[..] {
-            [] => String::new(),
-            shares => format!("threads: {}\n", shares_text(shares, self.threads)),
-        };
+        let threads =
+            self.shares.as_ref().map_or_else(String::new, |shares| format!("threads: {}\n", shares.to_text()));
         let evaluations: String = self
             .evaluations
             .iter()
@@ -279,31 +300,5 @@ impl ChessAnalysis {
             percent(hits, look_ups),
             percent(cutoffs, hits),
         )
-    }
-
-    /// Returns a JSON object.
-    #[must_use]
-    pub(crate) fn to_json(&self) -> Value {
-        let depths: Vec<Value> = self.depths.iter().map(Depth::to_json).collect();
-        let mut object = json!({
-            "fen": self.fen, "depths": depths, "nodes": self.nodes, "stopped": self.stopped, "seconds": self.seconds,
-            "table": statistics_json(&self.statistics),
-        });
-        merge(&mut object, &self.search);
-        for (name, usage) in &self.evaluations {
-            object["evaluation_tables"][*name] = json!({ "look_ups": usage.look_ups, "hits": usage.hits });
-        }
-        if !self.shares.is_empty() {
-            object["parallel"] = parallel_name(self.threads.parallel).into();
-            object["nodes_of_threads"] = json!(self.shares);
-        }
-        object
-    }
-}
-
-impl Depth {
-    fn to_json(&self) -> Value {
-        let Self { depth, score, nodes, seconds, line } = self;
-        json!({ "depth": depth, "score": score, "nodes": nodes, "seconds": seconds, "line": line })
     }
 }

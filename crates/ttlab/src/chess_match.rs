@@ -1,6 +1,6 @@
 //! A match between two chess searches: pairs of games from the same openings.
 
-mod report;
+pub(crate) mod report;
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, anyhow};
 use chess::pgn::PgnGame;
 use chess::{Colour, Epd, Keys};
+use experiments::help::with_help;
 use experiments::parallel::with_helpers;
-use experiments::text::with_help;
 use programs::chess::random_opening;
 use programs::chess::versus::{GameEnd, MatchSide, Opening, PlayedGame, Referee, Work, play};
 use stats::{Pentanomial, Sprt};

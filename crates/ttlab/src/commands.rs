@@ -14,7 +14,9 @@ mod fit;
 mod games;
 mod man;
 mod merge;
+mod output_schema;
 mod play;
+mod printing;
 mod readings;
 mod replay;
 mod report;
@@ -35,12 +37,12 @@ use clap::error::ErrorKind;
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use tracing::Level;
 
-use experiments::text::with_help;
+use experiments::help::with_help;
 use experiments::{Usage, program};
 
 use crate::error::{conversation, failed};
 use crate::{interrupt, uci};
-use arguments::{Notes, unwritten};
+use printing::{Notes, unwritten};
 
 /// A laboratory for transposition tables: runs experiments with replacement schemes and compares the results with
 /// published ones
@@ -171,6 +173,9 @@ enum Command {
     /// Print a shell completion script
     #[command(after_help = help(completions::EXAMPLES))]
     Completions(completions::Completions),
+    /// Print the JSON schema of all JSON output
+    #[command(hide = true, after_help = help(""))]
+    OutputSchema,
     /// Print a manual page, or write those of all commands to a directory
     #[command(after_help = help(man::EXAMPLES))]
     Man(man::ManArgs),
@@ -244,6 +249,7 @@ pub fn run() -> ExitCode {
         Command::Fit(arguments) => fit::run(arguments, notes),
         Command::Compare(arguments) => printed(true, || compare::run(arguments, notes)),
         Command::Completions(arguments) => completions::run(arguments, Cli::command()),
+        Command::OutputSchema => output_schema::run(),
         Command::Man(arguments) => man::run(arguments, Cli::command(), notes),
     };
     done.map_or_else(|error| failed(&error), |()| ExitCode::SUCCESS)

@@ -1,22 +1,28 @@
 //! Checks of the machine: what it offers a sweep, what is wrong, and what to do about it.
 
+mod facts;
+
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use indicatif::BinaryBytes;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use experiments::files;
+use experiments::help::ErrorWithHelp;
 use experiments::machine::{self, Room};
 use experiments::plan::{Options, Plan};
 use experiments::run;
 use experiments::signature::Signatures;
 use experiments::store::Store;
 use experiments::sweep::Sweep;
-use experiments::text::{counted, grouped, split_help};
+use experiments::text::{counted, grouped};
 use experiments::{Definition, bench};
 
+use self::facts::{Facts, InstructionSet, Outlook};
+use crate::error::explained;
 use crate::forecast::{Forecast, Speeds, speeds};
 
 /// The committed signature, when this program was built.
@@ -32,13 +38,15 @@ const LITTLE_SPACE: u64 = 1 << 30;
 const NO_SPACE: u64 = 32 << 20;
 
 /// The result of a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
 pub(crate) enum Level {
-    /// Nothing to do.
+    /// There is nothing to do.
     Ok,
-    /// It works, but could be better.
+    /// Something could be better.
     Note,
-    /// A sweep would fail or give wrong results.
+    /// Something has to be fixed: a sweep would fail or give wrong results.
     Problem,
 }
 
@@ -54,24 +62,22 @@ impl Level {
     }
 }
 
-/// A check and its result.
-#[derive(Clone, Debug)]
+/// A check of `ttlab doctor`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Check {
-    /// What was checked.
-    pub(crate) name: &'static str,
-    /// The result.
+    #[serde(flatten)]
+    facts: Facts,
+    /// How it went.
     pub(crate) level: Level,
     /// The result in words.
     pub(crate) says: String,
-    /// What to do, if anything.
+    /// What to do about it. null if there is nothing to do, or if `says` contains it.
     pub(crate) hint: Option<String>,
-    /// The result as JSON.
-    pub(crate) facts: Value,
 }
 
 impl Check {
-    fn new(name: &'static str, says: impl Into<String>, facts: Value) -> Self {
-        Self { name, level: Level::Ok, says: says.into(), hint: None, facts }
+    fn new(says: impl Into<String>, facts: Facts) -> Self {
+        Self { level: Level::Ok, says: says.into(), hint: None, facts }
     }
 
     fn with(self, level: Level, hint: impl Into<String>) -> Self {
@@ -90,23 +96,28 @@ impl Check {
     #[must_use]
     pub(crate) fn to_text(&self) -> String {
         let hint = self.hint.as_ref().map(|hint| format!("; {hint}")).unwrap_or_default();
-        format!("{:<13} {}{hint}", self.name, self.says)
+        let name = serde_json::to_value(&self.facts).unwrap_or_default();
+        format!("{:<13} {}{hint}", name["check"].as_str().unwrap_or_default(), self.says)
     }
 }
 
-/// Returns all checks as a JSON object.
-#[must_use]
-pub(crate) fn to_json(checks: &[Check]) -> Value {
-    let count = |level| checks.iter().filter(|check| check.level == level).count();
-    let check = |check: &Check| {
-        let Check { name, level, says, hint, facts } = check;
-        json!({ "check": name, "level": level.name(), "says": says, "hint": hint, "facts": facts })
-    };
-    json!({
-        "problems": count(Level::Problem),
-        "notes": count(Level::Note),
-        "checks": checks.iter().map(check).collect::<Vec<_>>(),
-    })
+/// Output of `ttlab doctor`. It is printed even if there is a problem, and the exit code is 1 then.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct DoctorReport<'a> {
+    /// Checks with level `problem`.
+    pub(crate) problems: usize,
+    /// Checks with level `note`.
+    notes: usize,
+    /// The checks, in order.
+    checks: &'a [Check],
+}
+
+impl<'a> DoctorReport<'a> {
+    /// Counts the problems and notes of these checks.
+    pub(crate) fn of(checks: &'a [Check]) -> Self {
+        let count = |level| checks.iter().filter(|check| check.level == level).count();
+        Self { problems: count(Level::Problem), notes: count(Level::Note), checks }
+    }
 }
 
 /// Checks the machine, the database of `options` and, if `wanted`, what a sweep with `options` would need. Calls
@@ -139,7 +150,7 @@ pub(crate) fn examine(options: &Options, wanted: bool, mut found: impl FnMut(&Ch
         add(match Sweep::new(options).and_then(|sweep| sweep.plan()) {
             Ok(plan) => outlook(options, &plan, &speeds, memory),
             Err(error) if error.is::<experiments::Usage>() => return Err(error),
-            Err(error) => Check::new("sweep", format!("unknown: {}", split_help(&error).0), json!({}))
+            Err(error) => Check::new(format!("unknown: {}", explained(&error).what), Facts::Sweep { outlook: None })
                 .problem("fix the problems above"),
         });
     }
@@ -149,7 +160,7 @@ pub(crate) fn examine(options: &Options, wanted: bool, mut found: impl FnMut(&Ch
 fn version() -> Check {
     let version = env!("CARGO_PKG_VERSION");
     let optimized = !cfg!(debug_assertions);
-    let check = |says| Check::new("version", says, json!({ "version": version, "optimized": optimized }));
+    let check = |says| Check::new(says, Facts::Version { version, optimized });
     if optimized {
         check(format!("ttlab {version}, optimized"))
     } else {
@@ -161,12 +172,12 @@ fn version() -> Check {
 fn processor() -> Check {
     let (model, architecture) = (machine::processor(), std::env::consts::ARCH);
     let says = format!("{}, {architecture}", model.as_deref().unwrap_or("unknown"));
-    Check::new("processor", says, json!({ "model": model, "architecture": architecture }))
+    Check::new(says, Facts::Processor { model, architecture })
 }
 
 fn cores() -> Check {
     let (cores, usable) = (machine::cores(), machine::usable_cores());
-    let check = |says| Check::new("cores", says, json!({ "cores": cores, "usable": usable }));
+    let check = |says| Check::new(says, Facts::Cores { cores, usable });
     match cores {
         None => check(format!("{usable} usable by this process, total unknown")),
         Some(cores) if cores > usable => check(format!("{cores}, of which this process can use {usable}"))
@@ -189,8 +200,8 @@ fn instructions() -> Check {
         }
     }
     let says = if parts.is_empty() { "unknown for this architecture".to_owned() } else { parts.join("; ") };
-    let features = all.iter().map(|one| json!({ "name": one.name, "detected": one.detected, "built": one.built }));
-    let check = Check::new("instructions", says, json!({ "features": features.collect::<Vec<_>>() }));
+    let features = all.iter().map(|one| InstructionSet { name: one.name, detected: one.detected, built: one.built });
+    let check = Check::new(says, Facts::Instructions { features: features.collect() });
     if idle.is_empty() {
         check
     } else {
@@ -201,8 +212,9 @@ fn instructions() -> Check {
 fn huge_pages() -> Check {
     const HINT: &str = "as root, run `echo madvise > /sys/kernel/mm/transparent_hugepage/enabled`";
     let (mode, got) = (machine::huge_pages(), machine::huge_pages_of_a_table(TABLE));
-    let facts = json!({ "mode": mode, "table_bytes": TABLE, "huge_bytes": got.as_ref().ok().copied().flatten() });
-    let check = |says: String| Check::new("huge-pages", says, facts.clone());
+    let huge_bytes = got.as_ref().ok().copied().flatten();
+    let check =
+        |says: String| Check::new(says, Facts::HugePages { mode: mode.clone(), table_bytes: TABLE, huge_bytes });
     let table = BinaryBytes(TABLE);
     match (mode.as_deref(), got) {
         (_, Err(error)) => check(format!("cannot allocate a table of {table}: {error}")).problem("free memory"),
@@ -228,17 +240,17 @@ fn largest_table() -> Result<u64> {
 }
 
 fn memory_for_tables(memory: Option<Room>, largest: u64) -> Check {
-    let facts = json!({
-        "total_bytes": memory.map(|room| room.total),
-        "available_bytes": memory.map(|room| room.available),
-        "largest_table_bytes": largest,
-    });
+    let facts = Facts::Memory {
+        total_bytes: memory.map(|room| room.total),
+        available_bytes: memory.map(|room| room.available),
+        largest_table_bytes: largest,
+    };
     let table = format!("the largest table of a built-in experiment takes {}", BinaryBytes(largest));
     let Some(Room { total, available }) = memory else {
-        return Check::new("memory", format!("unknown; {table}"), facts);
+        return Check::new(format!("unknown; {table}"), facts);
     };
     let says = format!("{}, {} available; {table}", BinaryBytes(total), BinaryBytes(available));
-    let check = Check::new("memory", says, facts);
+    let check = Check::new(says, facts);
     if available < largest {
         check.problem("free memory, or exclude large tables with --positions")
     } else if available / 2 < largest.saturating_mul(machine::usable_cores() as u64) {
@@ -258,12 +270,12 @@ fn directory_of(path: &Path) -> PathBuf {
 fn disk(db: &Path) -> Check {
     let directory = directory_of(db);
     let free = machine::free_space(&directory);
-    let facts = json!({ "folder": directory.display().to_string(), "free_bytes": free });
+    let facts = Facts::Disk { folder: directory.display().to_string(), free_bytes: free };
     let where_to = db.display();
     let Some(free) = free else {
-        return Check::new("disk", format!("free space for {where_to} unknown"), facts);
+        return Check::new(format!("free space for {where_to} unknown"), facts);
     };
-    let check = Check::new("disk", format!("{} free for {where_to}", BinaryBytes(free)), facts);
+    let check = Check::new(format!("{} free for {where_to}", BinaryBytes(free)), facts);
     match free {
         ..NO_SPACE => check.problem("free disk space, or choose another disk with --db"),
         NO_SPACE..LITTLE_SPACE => check.note("a long sweep stops when the disk is full; finished cells are kept"),
@@ -282,7 +294,7 @@ fn read_signature(text: &str) -> Option<u64> {
 
 fn signature(counted: u64, committed: &str) -> Check {
     let expected = read_signature(committed);
-    let check = |says| Check::new("signature", says, json!({ "counted": counted, "expected": expected }));
+    let check = |says| Check::new(says, Facts::Signature { counted, expected });
     match expected {
         Some(expected) if expected == counted => check(format!("{counted}, as in testsets/bench-signature.txt")),
         Some(expected) => check(format!("{counted}, expected {expected} as in testsets/bench-signature.txt"))
@@ -303,18 +315,18 @@ struct Rows {
 fn database(path: &Path) -> Check {
     let shown = path.display().to_string();
     let check = |says: String, exists: bool, is_writable: bool, rows: Option<Rows>| {
-        let facts = json!({
-            "path": shown,
-            "exists": exists,
-            "writable": is_writable,
-            "schema": rows.map(|rows| rows.schema),
-            "rows": rows.map(|rows| rows.ours),
-            "rows_of_other_versions": rows.map(|rows| rows.others),
-        });
-        Check::new("database", says, facts)
+        let facts = Facts::Database {
+            path: shown.clone(),
+            exists,
+            writable: is_writable,
+            schema: rows.map(|rows| rows.schema),
+            rows: rows.map(|rows| rows.ours),
+            rows_of_other_versions: rows.map(|rows| rows.others),
+        };
+        Check::new(says, facts)
     };
     let failed = |before: &str, error: &anyhow::Error, exists: bool, rows: Option<Rows>| {
-        let (what, helps) = split_help(error);
+        let ErrorWithHelp { what, help: helps } = explained(error);
         let check = check(format!("{before}{what}"), exists, false, rows);
         Check { level: Level::Problem, hint: (!helps.is_empty()).then(|| helps.join("; ")), ..check }
     };
@@ -355,24 +367,22 @@ fn database(path: &Path) -> Check {
 fn speed(speeds: &Speeds) -> Check {
     let shown: Vec<String> = speeds.iter().map(|(game, speed)| format!("{} {:.1}", game.name(), speed / 1e6)).collect();
     let says = format!("million nodes/s per core: {}", shown.join(", "));
-    let facts: serde_json::Map<String, Value> =
-        speeds.iter().map(|(game, speed)| (game.name().to_owned(), json!(speed.round() as u64))).collect();
-    Check::new("speed", says, json!({ "nodes_per_second": facts }))
+    let nodes_per_second = speeds.iter().map(|(game, speed)| (game.name(), speed.round() as u64)).collect();
+    Check::new(says, Facts::Speed { nodes_per_second })
 }
 
 fn terminal() -> Check {
     let colours = anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never;
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let (out, err) = (io::stdout().is_terminal(), io::stderr().is_terminal());
+    let (stdout, stderr) = (io::stdout().is_terminal(), io::stderr().is_terminal());
     let progress =
-        if err { "progress is shown" } else { "no progress display, because standard error is not a terminal" };
+        if stderr { "progress is shown" } else { "no progress display, because standard error is not a terminal" };
     let colour = match (colours, no_color) {
         (true, _) => "coloured messages",
         (false, true) => "no colours, because NO_COLOR is set",
         (false, false) => "no colours",
     };
-    let facts = json!({ "stdout": out, "stderr": err, "colours": colours, "no_color": no_color });
-    Check::new("terminal", format!("{progress}; {colour}"), facts)
+    Check::new(format!("{progress}; {colour}"), Facts::Terminal { stdout, stderr, colours, no_color })
 }
 
 /// Checks what the sweep would need.
@@ -380,20 +390,20 @@ fn outlook(options: &Options, plan: &Plan, speeds: &Speeds, memory: Option<Room>
     let forecast = Forecast::new(options, plan, speeds);
     let Forecast { cells: to_run, jobs, largest_table: largest, nodes, unknown, .. } = forecast;
     let cells = plan.count(|_| true);
-    let facts = json!({
-        "cells": cells,
-        "to_run": to_run,
-        "jobs": jobs,
-        "largest_table_bytes": largest,
-        "nodes": nodes.filter(|_| unknown == 0),
-        "seconds": forecast.known_seconds(),
-        "cells_without_estimate": unknown,
-    });
+    let outlook = Outlook {
+        cells,
+        to_run,
+        jobs,
+        largest_table_bytes: largest,
+        nodes: nodes.filter(|_| unknown == 0),
+        seconds: forecast.known_seconds(),
+        cells_without_estimate: unknown,
+    };
     let mut says = format!("{}, {} to run", counted(cells, "cell"), grouped(to_run as u64));
     if to_run > 0 {
         says += &format!(": {}; the largest table takes {}", forecast.to_text(), BinaryBytes(largest));
     }
-    let check = Check::new("sweep", says, facts);
+    let check = Check::new(says, Facts::Sweep { outlook: Some(outlook) });
     if memory.is_some_and(|room| room.available < largest) {
         check.problem("not enough memory for the largest table: free memory, or choose smaller tables with --positions")
     } else if unknown > 0 {

@@ -7,7 +7,9 @@ use anyhow::anyhow;
 use clap::builder::Styles;
 
 use connect_four::SolverError;
-use experiments::text::{printable, split_help, with_help};
+use experiments::help::{ErrorWithHelp, with_help};
+use experiments::store::InUse;
+use experiments::text::printable;
 use experiments::{Usage, program};
 use programs::Error as ProgramError;
 use tt::TableError;
@@ -39,19 +41,28 @@ pub(crate) fn failed(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
 }
 
+/// Returns an error with its help, and with help about those errors of other crates that have none.
+pub(crate) fn explained(error: &anyhow::Error) -> ErrorWithHelp {
+    let mut explained = ErrorWithHelp::of(error);
+    explained.help.extend(error.chain().find_map(help_about_memory));
+    if error.chain().any(<dyn std::error::Error>::is::<InUse>) {
+        explained.help.push(InUse::HELP.to_owned());
+    }
+    // A more exact advice has been given where the options are known.
+    if explained.help.is_empty() && error.chain().any(is_about_size) {
+        explained.help.push("choose another table size or another scheme".to_owned());
+    }
+    explained
+}
+
 /// Prints an error on standard error. If that fails, the exit code is all that is left.
 fn print(error: &anyhow::Error) {
     let styles = Styles::styled();
     let (red, green) = (styles.get_error(), styles.get_valid());
-    let (what, mut helps) = split_help(error);
-    helps.extend(error.chain().find_map(help_about_memory));
-    // A more exact advice has been given where the options are known.
-    if helps.is_empty() && error.chain().any(is_about_size) {
-        helps.push("choose another table size or another scheme".to_owned());
-    }
+    let ErrorWithHelp { what, help } = explained(error);
     let mut out = anstream::stderr();
     let _ = writeln!(out, "{red}error:{red:#} {}", printable(&what));
-    for help in helps {
+    for help in help {
         let _ = writeln!(out, "{green}help:{green:#} {}", printable(&help));
     }
 }

@@ -1,11 +1,13 @@
 //! Perft: counts the leaves of the move tree, to test and time the move generator.
 
+use std::collections::BTreeMap;
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use chess::{Move, Position, perft};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 use experiments::text::grouped;
 
@@ -17,17 +19,25 @@ pub(crate) fn divided(moves: &[(Move, u64)]) -> String {
     moves.iter().map(|(mv, leaves)| format!("{mv:<6}{leaves:>14}\n")).collect()
 }
 
-/// The number of leaves below each move.
-#[derive(Clone, Debug)]
+/// Output of `ttlab perft`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Perft {
-    /// The position as FEN.
+    /// The position in Forsyth-Edwards Notation.
     pub(crate) fen: String,
-    /// Plies.
+    /// Depth, in plies.
     pub(crate) depth: u32,
-    /// Every legal move with the leaves below it.
+    /// Leaves at this depth: sequences of that many legal moves.
+    pub(crate) leaves: u64,
+    /// The moves of the position in UCI notation, each with the leaves below it.
+    #[serde(serialize_with = "by_move")]
+    #[schemars(with = "BTreeMap<String, u64>")]
     pub(crate) moves: CountedMoves,
-    /// Seconds.
+    /// Wall-clock time, in seconds.
     pub(crate) seconds: f64,
+}
+
+fn by_move<S: Serializer>(moves: &[(Move, u64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(moves.iter().map(|(mv, leaves)| (mv.to_string(), leaves)))
 }
 
 impl Perft {
@@ -44,38 +54,23 @@ impl Perft {
             position.undo(mv, undo);
         }
         let moves = mem::take(&mut *counted.lock().unwrap_or_else(PoisonError::into_inner));
-        Self { fen, depth, moves, seconds: started.elapsed().as_secs_f64() }
-    }
-
-    /// Returns the number of all leaves.
-    #[must_use]
-    pub(crate) fn leaves(&self) -> u64 {
-        self.moves.iter().map(|(_, leaves)| leaves).sum()
+        let leaves = moves.iter().map(|(_, leaves)| leaves).sum();
+        Self { fen, depth, leaves, moves, seconds: started.elapsed().as_secs_f64() }
     }
 
     fn speed(&self) -> f64 {
-        self.leaves() as f64 / self.seconds.max(1e-9)
+        self.leaves as f64 / self.seconds.max(1e-9)
     }
 
     /// Returns a line for each move, if `divide`, and the total.
     #[must_use]
     pub(crate) fn to_text(&self, divide: bool) -> String {
         let divided = if divide { divided(&self.moves) } else { String::new() };
-        let (leaves, million) = (grouped(self.leaves()), self.speed() / 1e6);
+        let (leaves, million) = (grouped(self.leaves), self.speed() / 1e6);
         format!(
             "{divided}{leaves} leaves at depth {} in {:.2} s ({million:.0} million leaves/s)\n",
             self.depth, self.seconds
         )
-    }
-
-    /// Returns a JSON object.
-    #[must_use]
-    pub(crate) fn to_json(&self) -> Value {
-        let moves: serde_json::Map<String, Value> =
-            self.moves.iter().map(|(mv, leaves)| (mv.to_string(), json!(leaves))).collect();
-        json!({
-            "fen": self.fen, "depth": self.depth, "leaves": self.leaves(), "moves": moves, "seconds": self.seconds,
-        })
     }
 }
 
@@ -87,7 +82,7 @@ mod tests {
     fn leaves_are_counted_by_move() {
         for each_leaf in [false, true] {
             let perft = Perft::count(Position::start(), 3, each_leaf, &Mutex::default());
-            assert_eq!((perft.moves.len(), perft.leaves()), (20, 8_902));
+            assert_eq!((perft.moves.len(), perft.leaves), (20, 8_902));
         }
     }
 }

@@ -8,8 +8,9 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
+use experiments::help::with_help;
 use experiments::run::Nodes;
-use experiments::text::{self, with_help};
+use experiments::text;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::interrupt;

@@ -1,6 +1,6 @@
 //! Replaying a trace with tables of several schemes and sizes, and comparing them with the best possible ones.
 
-mod means;
+pub(crate) mod means;
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -8,11 +8,13 @@ use std::time::Instant;
 
 use anyhow::{Result, anyhow};
 use experiments::cell::SearchOptions;
-use experiments::text::{counted, grouped, with_help};
+use experiments::help::with_help;
+use experiments::text::{counted, grouped};
 use programs::{Job, MeasuredTable, Nodes, replay_table};
 use replay::{Clairvoyant, Recorded};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use schemes::{Parts, Positions, Replayed, Scheme, TranspositionTable};
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
 use stats::rank_correlation;
 use tt::{Inspect, Key, TableError};
 
@@ -30,49 +32,93 @@ pub(crate) struct ReplayPlan {
     pub(crate) real: bool,
 }
 
-/// The result of a replay.
-#[derive(Debug)]
+/// Output of `ttlab replay`.
+#[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ReplayReport {
-    title: String,
-    /// The nodes of the recorded search.
-    nodes: u64,
+    /// What was searched.
+    trace: String,
+    /// Requests of the search to its table.
     requests: usize,
-    /// The different positions that the search stored.
+    /// Nodes of the recorded search, with a table that loses no position.
+    nodes: u64,
+    /// Different positions that the search stored.
     positions: u64,
-    /// The look-ups that found a position, and those of them that ended a node.
-    hits: [u64; 2],
-    /// The nodes that the recorded search saved.
-    saved: u64,
+    /// Look-ups that found a position.
+    hits: u64,
+    /// Look-ups whose score ended a node.
+    cutoffs: u64,
+    /// Nodes that these scores saved.
+    saved_nodes: u64,
+    /// One object for each table size.
+    sizes: Vec<ReplayedSize>,
     /// Whether it has all sizes.
+    #[serde(skip)]
     is_complete: bool,
-    sizes: Vec<OfSize>,
 }
 
 /// The tables of one size.
-#[derive(Debug)]
-struct OfSize {
+#[derive(Debug, Serialize, JsonSchema)]
+struct ReplayedSize {
+    /// Table size, in positions.
+    #[serde(serialize_with = "number")]
+    #[schemars(with = "u64")]
     positions: Positions,
-    /// The nodes that New loses.
-    lost_by_new: u64,
-    /// The nodes that every table with this number of positions loses at least.
-    lost_by_any: u64,
+    /// Different positions that the search stored, divided by the table size.
+    load: f64,
+    /// Nodes that New loses.
+    new_lost_nodes: u64,
+    /// Nodes that a table of any structure loses at least (PFOO-L).
+    any_lost_nodes: u64,
+    /// Spearman's rank correlation between `lost_nodes` and `search_nodes` of the schemes. null without --real, for
+    /// fewer than 5 schemes, or if it is not defined.
+    rank_correlation: Option<f64>,
     /// The tables, from the fewest lost nodes to the most.
-    rows: Vec<OfScheme>,
+    schemes: Vec<ReplayedTable>,
 }
 
-#[derive(Debug)]
-struct OfScheme {
+/// A table to which the requests were replayed.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ReplayedTable {
+    /// The replacement scheme.
+    #[serde(serialize_with = "name")]
+    #[schemars(with = "String")]
     scheme: Scheme,
-    replayed: Replayed,
-    /// The nodes that a clairvoyant table loses.
-    lost_by_best: u64,
-    /// Whether the clairvoyant table has the same buckets. Otherwise it may have any structure.
-    is_exact: bool,
-    /// The nodes that every table with as many positions loses at least.
-    lost_by_any: u64,
+    /// Slots in a bucket.
+    width: usize,
+    /// Look-ups that ended a node of the recorded search, and whose record the table had.
+    kept: u64,
+    /// Look-ups that ended a node of the recorded search, and whose record the table had lost.
+    lost: u64,
+    /// Nodes that a search would visit because of lost records.
+    lost_nodes: u64,
+    /// The nodes of the recorded search and `lost_nodes`: an estimate of the nodes of a search with this table.
+    nodes: u64,
+    /// What the clairvoyant table is: with the same buckets, or of any structure.
+    #[schemars(schema_with = "bounds")]
+    bound: &'static str,
+    /// Nodes that the clairvoyant table loses, or at least loses if `bound` is `PFOO-L`.
+    bound_lost_nodes: u64,
+    /// Nodes that every table with as many positions loses at least.
+    #[serde(skip)]
+    any_lost_nodes: u64,
+    /// How far the table is on the way from New (0) to the clairvoyant table (1); below 0 if it loses more nodes than
+    /// New, and above 1 only by false hits, of schemes that verify few bits of the key. null if New loses no more nodes
+    /// than the clairvoyant table.
+    to_best: Option<f64>,
+    /// The same for the clairvoyant table of any structure.
+    to_any: Option<f64>,
+    /// Nodes of a search with this table. null without --real.
+    search_nodes: Option<u64>,
+    /// Wall-clock time of the replay, in seconds.
     seconds: f64,
-    /// The nodes of a search with this table.
-    searched: Option<u64>,
+}
+
+fn number<S: Serializer>(positions: &Positions, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(positions.get())
+}
+
+fn name<S: Serializer>(scheme: &Scheme, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(scheme.name())
 }
 
 /// Replays a trace, and counts the tables in `finished`. Ends after the present table when `stop` is set: the report
@@ -105,30 +151,53 @@ pub(crate) fn replay(
             let replayed = table.replay(requests);
             let seconds = started.elapsed().as_secs_f64();
             // Some schemes have more room than the size says, such as half as large positions in equal memory.
-            let lost_by_any = saved - best.full(table.capacity().max(size.get()));
+            let any_lost_nodes = saved - best.full(table.capacity().max(size.get()));
             let is_exact = scheme.has_buckets();
-            let lost_by_best = if is_exact { saved - best.exact(&table, scheme) } else { lost_by_any };
-            let searched = job.as_ref().map(|job| search(job, scheme, size)).transpose()?;
-            rows.push(OfScheme { scheme, replayed, lost_by_best, is_exact, lost_by_any, seconds, searched });
+            rows.push(ReplayedTable {
+                scheme,
+                width: scheme.width(),
+                kept: replayed.kept,
+                lost: replayed.lost,
+                lost_nodes: replayed.lost_nodes,
+                nodes: nodes + replayed.lost_nodes,
+                bound: bound_name(is_exact),
+                bound_lost_nodes: if is_exact { saved - best.exact(&table, scheme) } else { any_lost_nodes },
+                any_lost_nodes,
+                to_best: None,
+                to_any: None,
+                search_nodes: job.as_ref().map(|job| search(job, scheme, size)).transpose()?,
+                seconds,
+            });
             finished.fetch_add(1, Ordering::Relaxed);
         }
-        rows.sort_by_key(|row| row.replayed.lost_nodes);
-        let lost_by_new = match rows.iter().find(|row| row.scheme == Scheme::New) {
-            Some(row) => row.replayed.lost_nodes,
+        rows.sort_by_key(|row| row.lost_nodes);
+        let new_lost_nodes = match rows.iter().find(|row| row.scheme == Scheme::New) {
+            Some(row) => row.lost_nodes,
             None => table(Scheme::New, size)?.replay(requests).lost_nodes,
         };
-        let lost_by_any = saved - best.full(size.get());
-        of_sizes.push(OfSize { positions: size, lost_by_new, lost_by_any, rows });
+        for row in &mut rows {
+            row.to_best = share(row.lost_nodes, new_lost_nodes, row.bound_lost_nodes);
+            row.to_any = share(row.lost_nodes, new_lost_nodes, row.any_lost_nodes);
+        }
+        of_sizes.push(ReplayedSize {
+            positions: size,
+            load: *positions as f64 / size.get() as f64,
+            new_lost_nodes,
+            any_lost_nodes: saved - best.full(size.get()),
+            rank_correlation: correlation(&rows),
+            schemes: rows,
+        });
     }
     let mut unbounded = replay_table("unbounded".parse()?, Positions::new(1)?.into())?;
     let Replayed { hits, kept, .. } = unbounded.replay(requests);
     Ok(ReplayReport {
-        title: trace.origin.to_string(),
+        trace: trace.origin.to_string(),
         nodes: *nodes,
         requests: requests.len(),
         positions: *positions,
-        hits: [hits, kept],
-        saved,
+        hits,
+        cutoffs: kept,
+        saved_nodes: saved,
         is_complete: of_sizes.len() == number,
         sizes: of_sizes,
     })
@@ -194,25 +263,21 @@ fn search(job: &Job, scheme: Scheme, positions: Positions) -> Result<u64> {
     Ok(programs::run(job, Some(table), plain, u64::MAX, &Nodes::default(), &|| 0.0)?.nodes)
 }
 
-impl OfSize {
-    /// Returns how far lost nodes are on the way from those of New to the fewest, if there is a way.
-    fn share(&self, lost: u64, fewest: u64) -> Option<f64> {
-        let way = self.lost_by_new.checked_sub(fewest).filter(|&way| way > 0)?;
-        Some((self.lost_by_new as f64 - lost as f64) / way as f64)
-    }
+/// Returns how far lost nodes are on the way from those of New to the fewest, if there is a way.
+fn share(lost: u64, lost_by_new: u64, fewest: u64) -> Option<f64> {
+    let way = lost_by_new.checked_sub(fewest).filter(|&way| way > 0)?;
+    Some((lost_by_new as f64 - lost as f64) / way as f64)
+}
 
-    /// The least number of schemes with a rank correlation: of five, one order in 60 agrees by chance; of two, every
-    /// order agrees or is the reverse.
-    const ENOUGH: usize = 5;
+/// The least number of schemes with a rank correlation: of five, one order in 60 agrees by chance; of two, every order
+/// agrees or is the reverse.
+const ENOUGH: usize = 5;
 
-    /// Returns how similarly a replay and real searches order the schemes, if there are enough.
-    fn correlation(&self) -> Option<f64> {
-        if self.rows.len() < Self::ENOUGH {
-            return None;
-        }
-        let pairs = self.rows.iter().map(|row| Some((row.replayed.lost_nodes as f64, row.searched? as f64)));
-        rank_correlation(&pairs.collect::<Option<Vec<_>>>()?)
-    }
+/// Returns how similarly a replay and real searches order the schemes, if there are enough.
+fn correlation(rows: &[ReplayedTable]) -> Option<f64> {
+    let pairs = rows.iter().map(|row| Some((row.lost_nodes as f64, row.search_nodes? as f64)));
+    let pairs = pairs.collect::<Option<Vec<_>>>()?;
+    if pairs.len() < ENOUGH { None } else { rank_correlation(&pairs) }
 }
 
 fn percent(share: Option<f64>) -> String {
@@ -228,17 +293,16 @@ impl ReplayReport {
     /// Returns the tables as text.
     #[must_use]
     pub(crate) fn to_text(&self) -> String {
-        let [hits, cuts] = self.hits;
         let mut text = format!(
             "{}\n{} of {} without losses; {} different positions\n\
              {} found a position; {} of them ended a node and saved {}\n",
-            self.title,
+            self.trace,
             counted(self.requests as u64, "request"),
             counted(self.nodes, "node"),
             grouped(self.positions),
-            counted(hits, "look-up"),
-            grouped(cuts),
-            counted(self.saved, "node"),
+            counted(self.hits, "look-up"),
+            grouped(self.cutoffs),
+            counted(self.saved_nodes, "node"),
         );
         for of_size in &self.sizes {
             self.write(of_size, &mut text);
@@ -246,85 +310,57 @@ impl ReplayReport {
         text
     }
 
-    fn write(&self, of_size: &OfSize, text: &mut String) {
-        let OfSize { positions, lost_by_new, lost_by_any, rows } = of_size;
-        let load = self.positions as f64 / positions.get() as f64;
+    fn write(&self, of_size: &ReplayedSize, text: &mut String) {
+        let ReplayedSize { positions, load, new_lost_nodes, any_lost_nodes, rank_correlation, schemes } = of_size;
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
             "\n{positions} positions, load {load:.2}: New loses {}, any table at least {}",
-            counted(*lost_by_new, "node"),
-            grouped(*lost_by_any),
+            counted(*new_lost_nodes, "node"),
+            grouped(*any_lost_nodes),
         );
-        let is_real = rows.iter().any(|row| row.searched.is_some());
+        let is_real = schemes.iter().any(|row| row.search_nodes.is_some());
         let real = if is_real { format!("{:>15} {:>13}", "search", "replay/search") } else { String::new() };
-        let name_width = rows.iter().map(|row| row.scheme.name().len()).max().unwrap_or(0).max(6);
+        let name_width = schemes.iter().map(|row| row.scheme.name().len()).max().unwrap_or(0).max(6);
         let _ = writeln!(
             text,
             "{:<name_width$} {:>5} {:>15} {:>15} {:>9} {:<7} {:>9} {:>5}{real}",
             "scheme", "width", "lost", "nodes", "to best", "bound", "to any", "M/s"
         );
-        for row in rows {
-            let lost = row.replayed.lost_nodes;
-            let estimate = self.nodes + lost;
-            let real = row.searched.map_or_else(String::new, |nodes| {
-                format!("{:>15} {:>13.3}", grouped(nodes), estimate as f64 / nodes.max(1) as f64)
+        for row in schemes {
+            let real = row.search_nodes.map_or_else(String::new, |nodes| {
+                format!("{:>15} {:>13.3}", grouped(nodes), row.nodes as f64 / nodes.max(1) as f64)
             });
             let _ = writeln!(
                 text,
                 "{:<name_width$} {:>5} {:>15} {:>15} {:>9} {:<7} {:>9} {:>5.1}{real}",
                 row.scheme.name(),
-                row.scheme.width(),
-                grouped(lost),
-                grouped(estimate),
-                percent(of_size.share(lost, row.lost_by_best)),
-                bound_name(row.is_exact),
-                percent(of_size.share(lost, row.lost_by_any)),
-                row.replayed.requests as f64 / row.seconds.max(1e-9) / 1e6,
+                row.width,
+                grouped(row.lost_nodes),
+                grouped(row.nodes),
+                percent(row.to_best),
+                row.bound,
+                percent(row.to_any),
+                self.requests as f64 / row.seconds.max(1e-9) / 1e6,
             );
         }
-        if let Some(correlation) = of_size.correlation() {
+        if let Some(correlation) = rank_correlation {
             let _ = writeln!(
                 text,
                 "rank correlation of replay and search: {correlation:.3} ({})",
-                counted(rows.len() as u64, "scheme")
+                counted(schemes.len() as u64, "scheme")
             );
         }
-    }
-
-    /// Returns a JSON object.
-    #[must_use]
-    pub(crate) fn to_json(&self) -> Value {
-        let of_size = |of_size: &OfSize| {
-            let OfSize { positions, lost_by_new, lost_by_any, rows } = of_size;
-            let row = |row: &OfScheme| {
-                let &OfScheme { scheme, ref replayed, lost_by_best, is_exact, lost_by_any, seconds, searched } = row;
-                let lost = replayed.lost_nodes;
-                json!({
-                    "scheme": scheme.name(), "width": scheme.width(), "kept": replayed.kept, "lost": replayed.lost,
-                    "lost_nodes": lost, "nodes": self.nodes + lost, "bound": bound_name(is_exact),
-                    "bound_lost_nodes": lost_by_best, "to_best": of_size.share(lost, lost_by_best),
-                    "to_any": of_size.share(lost, lost_by_any), "search_nodes": searched, "seconds": seconds,
-                })
-            };
-            json!({
-                "positions": positions.get(), "load": self.positions as f64 / positions.get() as f64,
-                "new_lost_nodes": lost_by_new, "any_lost_nodes": lost_by_any,
-                "rank_correlation": of_size.correlation(), "schemes": rows.iter().map(row).collect::<Vec<_>>(),
-            })
-        };
-        let [hits, cuts] = self.hits;
-        json!({
-            "trace": self.title, "requests": self.requests, "nodes": self.nodes, "positions": self.positions,
-            "hits": hits, "cutoffs": cuts, "saved_nodes": self.saved,
-            "sizes": self.sizes.iter().map(of_size).collect::<Vec<_>>(),
-        })
     }
 }
 
 /// Returns the name of the bound that a scheme is compared with.
 fn bound_name(is_exact: bool) -> &'static str {
     if is_exact { "exact" } else { "PFOO-L" }
+}
+
+fn bounds(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "enum": ([true, false].map(bound_name)) })
 }
 
 #[cfg(test)]
@@ -346,11 +382,11 @@ mod tests {
         let report =
             report(&["new", "deep", "two-big1", "depth-3", "lru-4", "chained-deep", "size-8"], &[16, 64], false);
         for of_size in &report.sizes {
-            for row in &of_size.rows {
-                let lost = row.replayed.lost_nodes;
-                assert!(lost >= row.lost_by_best && row.lost_by_best >= row.lost_by_any, "{row:?}");
-                assert_eq!(row.replayed.kept + row.replayed.lost, report.hits[1]);
-                let share = of_size.share(lost, row.lost_by_best).unwrap();
+            for row in &of_size.schemes {
+                let best = row.bound_lost_nodes;
+                assert!(row.lost_nodes >= best && best >= row.any_lost_nodes, "{row:?}");
+                assert_eq!(row.kept + row.lost, report.cutoffs);
+                let share = row.to_best.unwrap();
                 assert!(share <= 1.0 && (row.scheme != Scheme::New || share == 0.0), "{row:?}");
             }
         }
@@ -361,12 +397,12 @@ mod tests {
     #[test]
     fn a_real_search_is_that_of_a_sweep() {
         let report = report(&["new", "two-deep", "deep", "big1", "old"], &[64], true);
-        let rows = &report.sizes[0].rows;
-        assert!(rows.iter().all(|row| row.searched.is_some_and(|nodes| nodes >= report.nodes)), "{rows:?}");
-        assert!(report.sizes[0].correlation().is_some_and(|correlation| correlation.abs() <= 1.0));
+        let rows = &report.sizes[0].schemes;
+        assert!(rows.iter().all(|row| row.search_nodes.is_some_and(|nodes| nodes >= report.nodes)), "{rows:?}");
+        assert!(report.sizes[0].rank_correlation.is_some_and(|correlation| correlation.abs() <= 1.0));
         assert!(report.to_text().contains("rank correlation"));
         let few = self::report(&["new", "two-deep"], &[64], true);
-        assert!(few.sizes[0].correlation().is_none() && !few.to_text().contains("rank correlation"));
+        assert!(few.sizes[0].rank_correlation.is_none() && !few.to_text().contains("rank correlation"));
     }
 
     #[test]

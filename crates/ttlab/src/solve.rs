@@ -3,8 +3,10 @@
 pub(crate) mod connect_four;
 pub(crate) mod domineering;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use search::Parallel;
-use serde_json::{Value, json};
+use serde::Serialize;
+use tt::Statistics;
 
 use experiments::parallel::Threads;
 use experiments::text::{counted, grouped};
@@ -17,41 +19,64 @@ pub(crate) fn before_text(nodes: u64) -> String {
     }
 }
 
-/// Returns the nodes of each thread, and how they share the work.
-pub(crate) fn shares_text(shares: &[u64], threads: Threads) -> String {
-    let shares: Vec<String> = shares.iter().map(|&nodes| grouped(nodes)).collect();
-    format!("{} nodes ({})", shares.join(" + "), parallel_name(threads.parallel))
+/// How several threads searched.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Shares {
+    /// Only with `--threads` above 1: how the threads share the work.
+    #[schemars(schema_with = "ways")]
+    parallel: &'static str,
+    /// Only with `--threads` above 1: the nodes of each thread.
+    pub(crate) nodes_of_threads: Vec<u64>,
+}
+
+impl Shares {
+    /// Returns the nodes of each thread; `None` if there is one.
+    pub(crate) fn of(nodes_of_threads: Vec<u64>, threads: Threads) -> Option<Self> {
+        let parallel = parallel_name(threads.parallel);
+        (threads.number > 1 && !nodes_of_threads.is_empty()).then_some(Self { parallel, nodes_of_threads })
+    }
+
+    /// Returns the nodes of each thread, and how they share the work.
+    pub(crate) fn to_text(&self) -> String {
+        let shares: Vec<String> = self.nodes_of_threads.iter().map(|&nodes| grouped(nodes)).collect();
+        format!("{} nodes ({})", shares.join(" + "), self.parallel)
+    }
 }
 
 /// Returns the name of a way to search in parallel, as on the command line.
-pub(crate) fn parallel_name(parallel: Parallel) -> &'static str {
+fn parallel_name(parallel: Parallel) -> &'static str {
     match parallel {
         Parallel::Lazy => "lazy",
         Parallel::Abdada => "abdada",
     }
 }
 
-/// Adds the members of one JSON object to another.
-pub(crate) fn merge(object: &mut Value, others: &Value) {
-    if let (Some(object), Some(others)) = (object.as_object_mut(), others.as_object()) {
-        object.extend(others.clone());
-    }
+fn ways(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "enum": ([Parallel::Lazy, Parallel::Abdada].map(parallel_name)) })
 }
 
-/// Returns the statistics of a table as a JSON object.
-pub(crate) fn statistics_json(statistics: &tt::Statistics) -> Value {
-    let tt::Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } =
-        *statistics;
-    json!({
-        "look_ups": look_ups,
-        "hits": hits,
-        "cutoffs": cutoffs,
-        "fresh": fresh,
-        "same": same,
-        "replaced": replaced,
-        "kept": kept,
-        "demoted": demoted,
-        "collisions": collisions,
-        "fill": fill,
-    })
+/// What happened to a transposition table in a search. All numbers are 0 without a table, except `look_ups`.
+#[derive(Serialize, JsonSchema)]
+#[serde(remote = "Statistics")]
+pub(crate) struct TableStatistics {
+    /// Positions that were looked up.
+    look_ups: u64,
+    /// Look-ups that found the position.
+    hits: u64,
+    /// Hits that ended the search of their node.
+    cutoffs: u64,
+    /// Positions that were stored in an empty slot.
+    fresh: u64,
+    /// Positions that were stored over an older record of the same position.
+    same: u64,
+    /// Positions that were stored over another position.
+    replaced: u64,
+    /// Positions that were not stored: the table kept what it had.
+    kept: u64,
+    /// Positions that were stored in the first slot of an entry, moving its old occupant to the second.
+    demoted: u64,
+    /// Positions to be stored that found another position in their slot.
+    collisions: u64,
+    /// Positions in the table at the end.
+    fill: u64,
 }

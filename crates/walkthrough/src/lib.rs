@@ -28,6 +28,7 @@
 
 #![forbid(unsafe_code)]
 
+mod counters;
 mod game;
 mod html;
 mod log;
@@ -52,8 +53,9 @@ use schemes::{Positions, Scheme, Section, TranspositionTable};
 use search::{HitSize, Search};
 use tt::{Inspect, TableError};
 
+pub use counters::Counters;
 pub use game::TracedGame;
-pub use trace::{Counters, Trace};
+pub use trace::Trace;
 
 use game::{ShownGame, Start};
 use log::Log;
@@ -267,7 +269,7 @@ fn run<G: ShownGame>(
         score: (!outcome.stopped).then_some(outcome.score),
         best: outcome.best.map(|best| start.name(best)),
         totals: log.totals,
-        counters: trace::labels(),
+        counters: counters::labels(),
         comparison: Vec::new(),
         positions: log.positions,
         nodes: log.nodes,

@@ -6,10 +6,11 @@ use schemes::Scheme;
 use search::Score;
 use tt::{Bound, Stored};
 
+use crate::counters::{Counter, Counters};
 use crate::game::ShownGame;
 use crate::sentences;
 use crate::state::{Probed, ShownSlot, TableState, Update};
-use crate::trace::{Counter, Counters, End, EventKind, Missed, ShownRecord, TraceEvent, TraceNode, Visited};
+use crate::trace::{End, EventKind, Missed, ShownRecord, TraceEvent, TraceNode, Visited};
 use crate::uses::RecordUse;
 
 /// The state of the recording.

@@ -1,7 +1,10 @@
 //! The recorded events of a search, and the contents of the table at each step.
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use tt::{Bound, Score};
+
+use crate::counters::{Counter, Counters, Label};
 
 /// A recorded search, as returned by [`record`](crate::record).
 ///
@@ -18,44 +21,61 @@ use tt::{Bound, Score};
 /// assert!(trace.totals().lost_hits > 0, "four positions are few");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Trace {
+    /// Version of this object.
+    #[schemars(extend("const" = 2))]
     pub(crate) format: u32,
+    /// What was searched.
     pub(crate) game: String,
+    /// The players, the first one first.
     pub(crate) players: [&'static str; 2],
+    /// What the scores mean.
     pub(crate) scores: &'static str,
+    /// Rows of the board.
     pub(crate) rows: u32,
+    /// Columns of the board.
     pub(crate) columns: u32,
+    /// Names of the rows, from the top.
     pub(crate) row_names: Vec<String>,
+    /// Names of the columns, from the left.
     pub(crate) column_names: Vec<String>,
+    /// The table; null for a search without one.
     pub(crate) table: Option<TableShape>,
-    /// Depth of the search in plies.
+    /// Depth of the search, in plies.
     pub(crate) depth: u8,
     /// The limit of events, if the search reached it.
     pub(crate) cut_at: Option<usize>,
-    /// The nodes of a search that was stopped, by its limit or on request.
+    /// The nodes of a search that stopped at the limit of nodes or was interrupted.
     pub(crate) stopped_at: Option<u64>,
-    /// The value of the root, unless the search was stopped.
+    /// The value of the root, for the player to move; null if the search was stopped.
     pub(crate) score: Option<Score>,
-    /// The best move at the root.
+    /// The best move at the root; null if it is not known.
     pub(crate) best: Option<String>,
+    /// The counters at the end.
     pub(crate) totals: Counters,
+    /// Every counter, with its name and meaning.
     pub(crate) counters: Vec<Label>,
+    /// Searches of the same position with other tables.
     pub(crate) comparison: Vec<ComparedTable>,
+    /// The positions, numbered from 0.
     pub(crate) positions: Vec<Visited>,
+    /// The nodes of the tree, numbered from 0.
     pub(crate) nodes: Vec<TraceNode>,
+    /// The steps of the search, in order.
     pub(crate) events: Vec<TraceEvent>,
 }
 
 /// The table of a trace.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct TableShape {
     /// The name of the scheme on the command line.
     pub(crate) scheme: String,
     /// The name of the scheme in texts.
     pub(crate) label: String,
+    /// The replacement rule in a sentence.
     pub(crate) rule: String,
-    /// The number of slots; of a table without a size, those that are used at the end.
+    /// The table size, in positions; of a table without a size, the slots that are used at the end.
     pub(crate) positions: usize,
     /// The number of groups of slots, such as buckets.
     pub(crate) buckets: usize,
@@ -71,7 +91,7 @@ pub(crate) struct TableShape {
 }
 
 /// A section of a table, such as the first of two tables.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct SectionShape {
     /// The name of a group, such as `bucket`.
     pub(crate) unit: &'static str,
@@ -82,60 +102,66 @@ pub(crate) struct SectionShape {
 }
 
 /// A trace whose counters are compared with those of other traces.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct ComparedTable {
+    /// The table.
     pub(crate) name: String,
+    /// The limit of nodes, if the search reached it.
     pub(crate) stopped_at: Option<u64>,
+    /// The counters at the end.
     pub(crate) totals: Counters,
 }
 
-/// The name and the explanation of a counter.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Label {
-    pub(crate) key: Counter,
-    pub(crate) name: &'static str,
-    pub(crate) meaning: &'static str,
-}
-
 /// A position that the search visited.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Visited {
+    /// One character for each square, row by row.
     pub(crate) cells: String,
-    /// The number of the player to move.
+    /// The number of the player to move, 0 or 1.
     pub(crate) mover: usize,
 }
 
 /// A node of the tree. Nodes are numbered in the order in which the search enters them.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct TraceNode {
+    /// Number of the parent; null at the root.
     pub(crate) parent: Option<usize>,
-    /// The move that leads to the node; `None` at the root.
+    /// The move that leads to the node; null at the root.
     #[serde(rename = "move")]
     pub(crate) mv: Option<String>,
     /// The squares that the move covers.
     pub(crate) squares: Vec<u32>,
+    /// Plies from the root.
     pub(crate) ply: u32,
+    /// Number of the position in `positions`.
     pub(crate) position: usize,
+    /// Plies to search below the node.
     pub(crate) depth: u8,
+    /// Lower end of the window.
     pub(crate) alpha: Score,
+    /// Upper end of the window.
     pub(crate) beta: Score,
     /// The step at which the search enters the node.
     pub(crate) enter: usize,
-    /// The step at which the search leaves the node.
+    /// The step at which the search leaves the node; null if it never does.
     pub(crate) leave: Option<usize>,
+    /// The value of the node, for the player to move; null if it is not known.
     pub(crate) value: Option<Score>,
+    /// What the value says about the true one.
     #[serde(serialize_with = "bound_name")]
+    #[schemars(schema_with = "bound_names")]
     pub(crate) bound: Bound,
-    /// How the node ended.
+    /// How the node ended; null if the search was stopped before.
     pub(crate) end: Option<End>,
-    /// Whether the position was offered to the table before and lost.
+    /// Whether the position was offered to the table before and lost; absent otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) lost_hit: bool,
 }
 
 /// How a node ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
 pub(crate) enum End {
     /// All children were searched.
     Searched,
@@ -152,10 +178,13 @@ pub(crate) enum End {
 }
 
 /// One step of the search.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct TraceEvent {
+    /// Number of the node in `nodes`.
     pub(crate) node: usize,
+    /// What happens.
     pub(crate) kind: EventKind,
+    /// The event in a sentence.
     pub(crate) text: String,
     /// The counters that the event increments.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -178,8 +207,9 @@ pub(crate) struct TraceEvent {
 }
 
 /// The kind of an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
 pub(crate) enum EventKind {
     /// A node is entered in a search without a table.
     Enter,
@@ -212,38 +242,50 @@ pub(crate) enum EventKind {
 }
 
 /// A change of a slot.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct SlotChange {
+    /// Number of the slot in the table.
     pub(crate) slot: usize,
+    /// What the slot holds afterwards; null for nothing.
     pub(crate) resident: Option<ShownRecord>,
 }
 
 /// A position in a slot.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct ShownRecord {
+    /// Number of the position in `positions`.
     pub(crate) position: usize,
+    /// What the score says about the true one.
     #[serde(serialize_with = "bound_name")]
+    #[schemars(schema_with = "bound_names")]
     pub(crate) bound: Bound,
+    /// The stored score, for the player to move.
     pub(crate) score: Score,
+    /// Plies searched below the position.
     pub(crate) depth: u8,
     /// Nodes of its subtree.
     pub(crate) nodes: u32,
+    /// The stored move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) best: Option<String>,
     /// The second record of the slot, if the table keeps two of a position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) also: Option<Also>,
-    /// What the table knows of the slot beside the record, such as `visited`.
+    /// What the table knows of the slot beside the record, such as `visited`; absent if nothing.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(crate) note: String,
 }
 
 /// The second record of a slot.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Also {
+    /// What the score says about the true one.
     #[serde(serialize_with = "bound_name")]
+    #[schemars(schema_with = "bound_names")]
     pub(crate) bound: Bound,
+    /// The stored score, for the player to move.
     pub(crate) score: Score,
+    /// Plies searched below the position.
     pub(crate) depth: u8,
 }
 
@@ -251,6 +293,10 @@ impl From<&ShownRecord> for Also {
     fn from(&ShownRecord { bound, score, depth, .. }: &ShownRecord) -> Self {
         Self { bound, score, depth }
     }
+}
+
+fn bound_names(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "enum": ["exact", "lower", "upper", "none"] })
 }
 
 fn bound_name<S: Serializer>(bound: &Bound, serializer: S) -> Result<S::Ok, S::Error> {
@@ -263,7 +309,7 @@ fn bound_name<S: Serializer>(bound: &Bound, serializer: S) -> Result<S::Ok, S::E
 }
 
 /// How a position that is now looked up was lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Missed {
     /// The position that was lost: the one that is looked up, or a reflection of it.
     pub(crate) position: usize,
@@ -275,70 +321,6 @@ pub(crate) struct Missed {
     pub(crate) rejected: bool,
     /// Whether its score would have ended the node.
     pub(crate) cut_off: bool,
-}
-
-macro_rules! counters {
-    ($($(#[doc = $doc:literal])* $field:ident, $variant:ident, $name:literal, $meaning:literal;)*) => {
-        /// The counts of table operations up to a step.
-        ///
-        /// ```
-        /// let counters = walkthrough::Counters { probes: 10, hits: 4, ..Default::default() };
-        /// assert!(counters.hits < counters.probes);
-        /// ```
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-        pub struct Counters {
-            $($(#[doc = $doc])* pub $field: u64,)*
-        }
-
-        /// A counter.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-        #[serde(rename_all = "snake_case")]
-        pub(crate) enum Counter {
-            $($variant,)*
-        }
-
-        impl Counters {
-            pub(crate) fn add(&mut self, counter: Counter) {
-                match counter {
-                    $(Counter::$variant => self.$field += 1,)*
-                }
-            }
-
-            /// Iterates over all counters with their values.
-            pub(crate) fn all(&self) -> impl Iterator<Item = (&'static str, u64)> + use<> {
-                [$(($name, self.$field),)*].into_iter()
-            }
-        }
-
-        pub(crate) fn labels() -> Vec<Label> {
-            vec![$(Label { key: Counter::$variant, name: $name, meaning: $meaning },)*]
-        }
-    };
-}
-
-counters! {
-    /// Nodes visited.
-    nodes, Nodes, "Nodes", "calls of the search function";
-    /// Positions looked up in the table.
-    probes, Probes, "Probes", "positions looked up in the table";
-    /// Probes that found the position.
-    hits, Hits, "Hits", "probes that found the position";
-    /// Hits whose score ended the node.
-    cut_offs, CutOffs, "Cut-offs", "hits whose score ended the node";
-    /// Probes that missed although the position was offered to the table before.
-    lost_hits, LostHits, "Lost hits", "probes that missed because the table had lost the position";
-    /// Lost hits whose score would have ended the node.
-    lost_cut_offs, LostCutOffs, "Lost cut-offs", "lost hits whose score would have ended the node";
-    /// Positions offered to the table.
-    stores, Stores, "Stores", "positions offered to the table";
-    /// Positions lost: replaced or rejected.
-    lost, Lost, "Positions lost", "positions replaced or rejected";
-    /// Residents that were replaced.
-    replacements, Replacements, "Replacements", "residents evicted from the table";
-    /// New positions that were not stored.
-    rejections, Rejections, "Rejections", "new positions that were not stored";
-    /// Stores that took the first slot and moved a resident down.
-    demotions, Demotions, "Demotions", "stores that took the first slot and moved a resident down";
 }
 
 impl Trace {

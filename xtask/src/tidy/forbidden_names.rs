@@ -62,7 +62,6 @@ const NAMES_A_GAME: &[(&str, &str)] = &[
     ("xtask/src/instructions.rs", "the searches whose instructions are counted"),
     ("xtask/src/main.rs", "examples of commands"),
     ("xtask/src/tidy/forbidden_names.rs", "files with exceptions"),
-    ("xtask/src/tidy/layers.rs", "crates that depend on some games only"),
 ];
 
 /// The crates that serve all games.

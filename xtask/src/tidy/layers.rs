@@ -6,55 +6,45 @@ use crate::tidy::Complaint;
 use crate::tidy::files::{Files, GAME};
 use crate::tidy::source::words;
 
-/// A placeholder for every game in [`ALLOWED`].
-const EVERY_GAME: &str = "every game";
+/// The page with the picture of the crates, and the table of what each may depend on, also for builds and tests.
+const PAGE: &str = "docs/src/architecture.md";
 
-/// The crates that a game may depend on.
-const BELOW_A_GAME: &[&str] = &["search", "tt", "zobrist"];
+/// Stands for every game that has no row of its own, in both columns of the table.
+const A_GAME: &str = "a game";
 
 /// The crate that every other crate may depend on for its tests: they compare schemes.
 const FOR_TESTS: &str = "schemes";
 
-/// Every crate of the workspace except other games, the lowest first, and the crates that it may depend on, also for
-/// builds and, with one exception, for tests.
-const ALLOWED: &[(&str, &[&str])] = &[
-    ("zobrist", &[]),
-    ("tt", &["zobrist"]),
-    ("schemes", &["tt", "zobrist"]),
-    ("search", &["tt", "zobrist"]),
-    ("chess", &["zobrist"]),
-    ("alibaba", &["chess", "search", "tt", "zobrist"]),
-    ("replay", &["schemes", "search", "tt"]),
-    ("programs", &["alibaba", EVERY_GAME, "replay", "schemes", "search", "tt"]),
-    ("stats", &[]),
-    ("walkthrough", &["connect-four", "domineering", "schemes", "search", "tt", "zobrist"]),
-    ("experiments", &[EVERY_GAME, "programs", "schemes", "tt", "zobrist"]),
-    ("report", &["domineering", "experiments", "schemes", "stats", "tt", "zobrist"]),
-    (
-        "ttlab",
-        &[
-            "alibaba",
-            EVERY_GAME,
-            "experiments",
-            "programs",
-            "replay",
-            "report",
-            "schemes",
-            "search",
-            "stats",
-            "tt",
-            "walkthrough",
-            "zobrist",
-        ],
-    ),
-    ("measurements", &["alibaba", "chess", "domineering", "schemes", "search", "tt"]),
-    ("xtask", &[]),
-];
+/// Returns the rows of the table: a crate, and the crates that it may depend on.
+fn table(page: &str) -> impl Iterator<Item = (&str, Vec<&str>)> {
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | "));
+    rows.skip(1)
+        .map(|(name, below)| (name.trim_matches('`'), below.split(", ").map(|one| one.trim_matches('`')).collect()))
+}
+
+/// Checks that the picture draws every crate below those that it may depend on.
+pub(super) fn picture(files: &Files) -> Vec<Complaint> {
+    let page = files.text(PAGE).unwrap_or_default();
+    let lines =
+        || (1..).zip(page.lines()).skip_while(|(_, line)| *line != "```text").take_while(|(_, line)| *line != "```");
+    let drawn = |name| lines().find(|(_, line)| line.split_whitespace().any(|word| word == name)).map(|(line, _)| line);
+    let mut complaints = Vec::new();
+    for (name, below) in table(page) {
+        let Some(line) = drawn(name) else { continue };
+        for above in below.into_iter().filter(|below| drawn(below).is_some_and(|other| other >= line)) {
+            let what = format!("the table lets `{name}` depend on `{above}`, which the picture does not draw above it");
+            complaints.push(Complaint::new(PAGE, line, what));
+        }
+    }
+    complaints
+}
 
 /// Compares the dependencies that cargo reports with those allowed. The files tell on which line a dependency is.
 pub(super) fn edges(metadata: &Value, files: &Files) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     let games = files.games();
+    let allowed: Vec<_> = table(files.text(PAGE).unwrap_or_default()).collect();
+    let row = |wanted: &str| allowed.iter().find(|(name, _)| *name == wanted).map(|(_, allowed)| allowed);
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let root = metadata["workspace_root"].as_str().unwrap_or_default();
     for package in list(&metadata["packages"]) {
@@ -62,11 +52,9 @@ pub(super) fn edges(metadata: &Value, files: &Files) -> Vec<Complaint> {
         let manifest = package["manifest_path"].as_str().unwrap_or_default();
         let manifest = manifest.trim_start_matches(root).replace('\\', "/");
         let manifest = manifest.trim_start_matches('/');
-        let member = ALLOWED.iter().find(|(member, _)| *member == name).map(|(_, allowed)| *allowed);
-        let Some(allowed) = member.or_else(|| games.contains(&name).then_some(BELOW_A_GAME)) else {
+        let Some(allowed) = row(name).or_else(|| row(A_GAME).filter(|_| games.contains(&name))) else {
             let what = format!(
-                "`{name}` is not in the graph of the crates; add it to ALLOWED in {}, or write `{}` if it is a game",
-                file!(),
+                "`{name}` is not in the table of {PAGE}; add it, or write `{}` if it is a game",
                 GAME.trim().replace('\n', " "),
             );
             complaints.push(Complaint::new(manifest, 1, what));
@@ -79,10 +67,9 @@ pub(super) fn edges(metadata: &Value, files: &Files) -> Vec<Complaint> {
             if is_for_tests && dependency == FOR_TESTS {
                 continue;
             }
-            let is_game = allowed.contains(&EVERY_GAME) && games.contains(&dependency);
+            let is_game = allowed.contains(&A_GAME) && games.contains(&dependency);
             if !is_game && !allowed.contains(&dependency) {
-                let may = if allowed.is_empty() { "no crate of the workspace".into() } else { allowed.join(", ") };
-                let what = format!("`{name}` may not depend on `{dependency}`, only on {may}");
+                let what = format!("`{name}` may not depend on `{dependency}`, only on {}", allowed.join(", "));
                 complaints.push(Complaint::new(manifest, line_of(dependency, files.text(manifest)), what));
             }
         }
@@ -101,6 +88,25 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    const TABLE: &str = "| Crate | May depend on |\n|---|---|\n| `tt` | `zobrist` |\n| `search` | `tt`, `zobrist` |\n\
+                         | `chess` | `zobrist` |\n| a game | `search`, `tt` |\n| `experiments` | a game, `tt` |\n\
+                         | `xtask` | nothing |\n";
+
+    #[test]
+    fn a_picture_that_draws_a_crate_above_what_it_depends_on() {
+        let check = |picture: &str| {
+            let page = format!("# A\n```text\n{picture}```\n{TABLE}");
+            picture_lines(&page)
+        };
+        assert_eq!(check("zobrist   keys\n  |\n  tt\n  |\n search\n"), [0; 0]);
+        assert_eq!(check("zobrist\nsearch\ntt\n"), [4]);
+        assert_eq!(check("tt  zobrist\n"), [3]);
+    }
+
+    fn picture_lines(page: &str) -> Vec<usize> {
+        picture(&Files::from([(PAGE, page)])).into_iter().map(|complaint| complaint.line).collect()
+    }
 
     /// Returns the complaints about a crate that depends on another crate of the workspace and on a foreign crate.
     fn complaints(name: &str, dependency: &str, kind: Option<&str>) -> Vec<Complaint> {
@@ -121,6 +127,7 @@ mod tests {
         let manifests = games.map(|game| (format!("crates/{game}/Cargo.toml"), format!("{manifest}{GAME}")));
         let mut files: Vec<(&str, &str)> =
             manifests.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+        files.push((PAGE, TABLE));
         if !games.contains(&name) {
             files.push((&path, &manifest));
         }

@@ -1,11 +1,7 @@
-//! Every version is in the root's `[workspace.dependencies]`, which lists only dependencies that a member uses.
-
-use std::collections::BTreeSet;
+//! Every version is in the root's `[workspace.dependencies]`.
 
 use crate::tidy::Complaint;
 use crate::tidy::files::Files;
-
-const ROOT: &str = "Cargo.toml";
 
 /// Checks that members inherit their dependencies and lints with `name.workspace = true`.
 pub(super) fn versions_stand_in_the_root(files: &Files) -> Vec<Complaint> {
@@ -25,24 +21,6 @@ pub(super) fn versions_stand_in_the_root(files: &Files) -> Vec<Complaint> {
         if !entries(text).any(|entry| entry.section == "lints" && entry.text == "workspace = true") {
             let what = "the lints of the workspace are missing: write `[lints]` with `workspace = true`";
             complaints.push(Complaint::new(path, 1, what));
-        }
-    }
-    complaints
-}
-
-/// Checks that a member uses every dependency of the workspace.
-pub(super) fn everything_is_used(files: &Files) -> Vec<Complaint> {
-    let used: BTreeSet<&str> = members(files)
-        .flat_map(|(_, text)| entries(text))
-        .filter(|entry| entry.section.ends_with("dependencies"))
-        .map(|entry| entry.name())
-        .collect();
-    let root = files.text(ROOT).unwrap_or_default();
-    let mut complaints = Vec::new();
-    for entry in entries(root).filter(|entry| entry.section == "workspace.dependencies") {
-        if !used.contains(entry.name()) {
-            let what = format!("`{}` is used by no member; remove it", entry.name());
-            complaints.push(Complaint::new(ROOT, entry.line, what));
         }
     }
     complaints
@@ -101,19 +79,5 @@ mod tests {
         let check = |manifest| samples::complaints(versions_stand_in_the_root, "crates/tt/Cargo.toml", manifest);
         assert_eq!(check("[package]\nname = \"tt\"\n"), [1]);
         assert_eq!(check(LINTS), NONE);
-    }
-
-    #[test]
-    fn what_no_member_uses() {
-        let root = "[workspace.dependencies]\nanyhow = \"1\"\nserde = { version = \"1\" }\n[workspace.lints]\nx = 1\n";
-        let check = |member: &str| {
-            samples::lines(everything_is_used(&Files::from([("Cargo.toml", root), ("crates/tt/Cargo.toml", member)])))
-        };
-        assert_eq!(check("[dependencies]\nserde.workspace = true\n"), [2]);
-        assert_eq!(check("[package]\nanyhow = 1\n[dev-dependencies]\nserde = { workspace = true }\n"), [2]);
-        assert_eq!(
-            check("[dependencies]\nserde.workspace = true\n[build-dependencies]\nanyhow.workspace = true\n"),
-            NONE
-        );
     }
 }

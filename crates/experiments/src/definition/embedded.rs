@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use include_dir::{Dir, File, include_dir};
 
 use super::Placement;
-use crate::text::with_help;
+use crate::help::{ErrorWithHelp, with_help};
 use crate::{program, suggestions};
 
 /// Cargo does not notice a new file: a test compares the list with the directory.
@@ -79,7 +79,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> + Clone {
 }
 
 /// Returns the error of an unknown name, which suggests the nearest one, or else says how to list all.
-pub(super) fn unknown(name: &str) -> String {
+pub(super) fn unknown(name: &str) -> ErrorWithHelp {
     suggestions::suggested("experiment", name, names().chain(groups())).unwrap_or_else(|| {
         let what =
             format!("unknown experiment `{name}`: expected an experiment, a group, or a file that ends in .toml");

@@ -20,9 +20,9 @@ use crate::between::Between;
 use crate::cell::scheme_name;
 use crate::files;
 use crate::games::GameKind;
+use crate::help::with_help;
 use crate::published;
 use crate::readings::Readings;
-use crate::text::with_help;
 use crate::{Row, Usage};
 
 pub use crate::games::{Combination, First};

@@ -2,12 +2,12 @@
 
 use std::str::FromStr;
 
-use anyhow::{Context, Error, Result, bail};
+use anyhow::{Error, Result, bail};
 use schemes::Scheme;
 use serde::{Deserialize, Deserializer, de};
 
+use crate::help::{shown, with_help};
 use crate::table_text::read_scheme;
-use crate::text::with_help;
 
 /// The form of a claim.
 const FORM: &str = "expected SCHEME/SCHEME below NUMBER, or above NUMBER, such as two-big1/deep below 0.95";
@@ -49,9 +49,9 @@ impl FromStr for RatioClaim {
             "above" => false,
             _ => bail!(invalid()),
         };
-        let limit = limit.parse().ok().filter(|limit: &f64| limit.is_finite() && *limit > 0.0).with_context(invalid)?;
-        let (scheme, than) = pair.split_once('/').with_context(invalid)?;
-        let scheme = read_scheme(scheme)?.with_context(invalid)?;
+        let limit = limit.parse().ok().filter(|limit: &f64| limit.is_finite() && *limit > 0.0).ok_or_else(invalid)?;
+        let (scheme, than) = pair.split_once('/').ok_or_else(invalid)?;
+        let scheme = read_scheme(scheme)?.ok_or_else(invalid)?;
         Ok(Self { text: text.to_owned(), scheme, than: read_scheme(than)?, is_below, limit })
     }
 }
@@ -59,6 +59,6 @@ impl FromStr for RatioClaim {
 impl<'de> Deserialize<'de> for RatioClaim {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        text.parse().map_err(|error: Error| de::Error::custom(format!("{error:#}")))
+        text.parse().map_err(|error: Error| de::Error::custom(shown(&error)))
     }
 }

@@ -5,15 +5,16 @@
 
 use std::path::Path;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use serde::{Deserialize, Deserializer, de};
 use toml::de::DeTable;
 
 use super::{Definition, Part, Placement, RatioClaim, ReportKind, Topic};
 use crate::between::Between;
 use crate::games::{GameKind, PartContext, PartFields, Tables, WithFields};
+use crate::help::ErrorWithHelp;
 use crate::suggestions::{did_you_mean, nearest};
-use crate::text::{is_unprintable, split_help, with_help};
+use crate::text::is_unprintable;
 
 /// The text of a definition, and where it comes from.
 pub(crate) struct DefinitionText<'a> {
@@ -82,13 +83,14 @@ impl DefinitionText<'_> {
 
     /// Adds the file and the position of a place to an error.
     fn at(&self, place: FieldPlace, error: &anyhow::Error) -> anyhow::Error {
-        let (what, helps) = split_help(error);
+        let ErrorWithHelp { what, help: helps } = ErrorWithHelp::of(error);
         self.error(place.find(self.text), &what, helps)
     }
 
     /// Returns an error of serde with file, line, column and cause, and as help the name that was probably meant.
     fn refused(&self, error: &toml::de::Error) -> anyhow::Error {
-        let (what, mut helps) = split_help(&anyhow!(error.message().to_owned()));
+        // An error of serde has only a text.
+        let ErrorWithHelp { what, help: mut helps } = ErrorWithHelp::read(error.message());
         if helps.is_empty() {
             // serde lists the known names in backquotes, after the unknown one.
             let mut quoted = what.split('`').skip(1).step_by(2);
@@ -103,7 +105,7 @@ impl DefinitionText<'_> {
     fn error(&self, start: Option<usize>, what: &str, helps: Vec<String>) -> anyhow::Error {
         let position = start.map(|start| position(self.text, start)).unwrap_or_default();
         let what = format!("{}{position}: {what}", self.file);
-        anyhow!(helps.into_iter().fold(what, with_help))
+        ErrorWithHelp { what, help: helps }.into()
     }
 }
 

@@ -6,12 +6,13 @@ use std::path::Path;
 use super::embedded::EMBEDDED;
 use super::*;
 use crate::Cell;
+use crate::help::shown;
 
 const FIGURE: &str = include_str!("../../definitions/thesis-fig-2.12.toml");
 
 fn error(from: &str, to: &str) -> String {
     assert!(FIGURE.contains(from), "{from}");
-    format!("{:#}", Definition::read("x", "x.toml", &FIGURE.replacen(from, to, 1)).unwrap_err())
+    shown(&Definition::read("x", "x.toml", &FIGURE.replacen(from, to, 1)).unwrap_err())
 }
 
 #[test]
@@ -110,7 +111,7 @@ fn searches_are_a_factor() {
     assert_eq!(also[..plain.len()], plain);
     assert_eq!(also.len(), plain.len() + 3 * of_sizes, "two-big1 with plain is there already");
 
-    let error = |to: &str| format!("{:#}", quick(to).unwrap_err());
+    let error = |to: &str| shown(&quick(to).unwrap_err());
     let unknown = error("searches = [\"mtf\"]");
     assert!(unknown.contains("`mtf`") && unknown.ends_with("mtd?"), "{unknown}");
     assert!(error("searches = [\"cut-off-only+mtd\"]").ends_with("mtd+cut-off-only?"));
@@ -119,7 +120,7 @@ fn searches_are_a_factor() {
 
     let tutorial = include_str!("../../definitions/tutorial-table.toml");
     let with = tutorial.replacen("[quick]\n", "[quick]\nsearches = [\"mtd\"]\n", 1);
-    assert!(format!("{:#}", Definition::read("x", "x.toml", &with).unwrap_err()).contains("options"));
+    assert!(shown(&Definition::read("x", "x.toml", &with).unwrap_err()).contains("options"));
 }
 
 #[test]
@@ -150,7 +151,7 @@ fn a_definition_has_claims_about_its_schemes() {
     let claims = with("\"two-big1/deep below 0.95\", \"new/deep above 1.1\"").unwrap().claims;
     assert_eq!((claims.len(), claims[1].is_below, claims[1].limit), (2, false, 1.1));
     let line = FIGURE.lines().position(|line| line.starts_with("prose")).unwrap() + 1;
-    let error = |claim: &str| format!("{:#}", with(&format!("\"{claim}\"")).unwrap_err());
+    let error = |claim: &str| shown(&with(&format!("\"{claim}\"")).unwrap_err());
     let invalid =
         ["two-big1 below 1", "two-big1/deep under 1", "none/deep below 1", "new/deep below 0", "new/deep below x"];
     for claim in invalid {
@@ -178,7 +179,7 @@ fn control_characters_are_refused() {
 
 #[test]
 fn an_unknown_name_suggests_the_nearest() {
-    let error = |name| Definition::find(name).unwrap_err().to_string();
+    let error = |name| shown(&Definition::find(name).unwrap_err());
     assert!(error("thesis-figure-2.12").contains("thesis-fig-2.12?"));
     assert!(error("everything").contains("sweep --list"));
     assert!(error("./nowhere.toml").contains("cannot read ./nowhere.toml"));

@@ -1,19 +1,20 @@
 //! Files are replaced as a whole, links stay links, and inputs are not overwritten.
 
 use super::*;
+use crate::help::shown;
 
 #[test]
 fn errors_name_the_file_and_the_cause() {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name);
     fs::write(path("bytes"), [0xff, 0xfe]).unwrap();
-    let told = |done: Result<()>| done.unwrap_err().to_string();
+    let told = |done: Result<()>| shown(&done.unwrap_err());
     let read = |path: &Path| told(read_text(path).map(drop));
     assert!(read(&path("none")).ends_with("none: no such file or directory\nhelp: check its path"));
     assert!(read(directory.path()).ends_with("it is a directory\nhelp: choose a file in it"));
     assert!(read(&path("bytes")).ends_with("not valid UTF-8\nhelp: convert it to UTF-8, or choose another file"));
     fs::write(path("wide"), b"\xff\xfe1\0.\0").unwrap();
-    assert!(open(&path("wide")).unwrap_err().to_string().contains("not valid UTF-8"));
+    assert!(shown(&open(&path("wide")).unwrap_err()).contains("not valid UTF-8"));
     assert!(read(&path("bytes/x")).ends_with("a part of its path is not a directory\nhelp: check its path"));
     assert_eq!(super::read(&path("bytes")).unwrap(), [0xff, 0xfe]);
     assert!(
@@ -41,7 +42,7 @@ fn a_file_is_written_in_parts() {
     }
     assert!(write_with(&path, "", fill("bad")).is_err());
     assert_eq!(read_text(&path).unwrap(), "short");
-    assert!(write_with(directory.path(), "do this", fill("x")).unwrap_err().to_string().contains("do this"));
+    assert!(shown(&write_with(directory.path(), "do this", fill("x")).unwrap_err()).contains("do this"));
 }
 
 #[test]
@@ -123,7 +124,7 @@ fn links_stay_links() {
         assert!(path("link").is_symlink());
         assert_eq!(read(&path("file")).unwrap(), bytes);
     }
-    let told = |name| write(&path(name), b"x", "do this").unwrap_err().to_string();
+    let told = |name| shown(&write(&path(name), b"x", "do this").unwrap_err());
     assert!(told("lost").ends_with("no such file or directory\nhelp: do this"));
     assert!(told("one").contains("cannot write"));
     assert!(path("lost").is_symlink() && path("one").is_symlink());
@@ -163,9 +164,7 @@ fn a_file_in_a_closed_directory_can_still_be_written() {
     write(&closed.join("file"), b"new", "").unwrap();
     assert_eq!(read(&closed.join("file")).unwrap(), b"new");
     if fs::write(closed.join("probe"), "").is_err() {
-        assert!(
-            check_directory(&closed, "do this").unwrap_err().to_string().ends_with("permission denied\nhelp: do this")
-        );
+        assert!(shown(&check_directory(&closed, "do this").unwrap_err()).ends_with("permission denied\nhelp: do this"));
     }
     assert_eq!(
         fs::read_dir(&closed).unwrap().filter(|entry| entry.as_ref().unwrap().file_name() != "probe").count(),

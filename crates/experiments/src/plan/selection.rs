@@ -9,8 +9,8 @@ use schemes::Positions;
 use super::{Filter, Options};
 use crate::board::Board;
 use crate::cell::scheme_name;
+use crate::help::with_help;
 use crate::signature::Signatures;
-use crate::text::with_help;
 use crate::{Cell, Definition, Usage};
 
 /// The cells of every experiment, and the signatures that their rows carry.

@@ -9,7 +9,7 @@ use anyhow::anyhow;
 use rusqlite::ErrorCode;
 
 use super::Store;
-use crate::text::with_help;
+use crate::help::{ErrorWithHelp, with_help};
 use crate::{files, program};
 
 /// What to do about an invalid compressed database.
@@ -26,14 +26,7 @@ pub(super) const OTHER: &str = "choose another file with --db";
 ///
 /// Use [`anyhow::Error::downcast_ref`] to distinguish it from other errors.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{}", with_help(
-        format_args!(
-            "{} is in use: another program has been {} for {} s", path.display(), by.doing(), waited.as_secs()
-        ),
-        "close that program, or retry later"
-    )
-)]
+#[error("{} is in use: another program has been {} for {} s", path.display(), by.doing(), waited.as_secs())]
 pub struct InUse {
     /// The database.
     pub path: PathBuf,
@@ -41,6 +34,11 @@ pub struct InUse {
     pub by: Use,
     /// How long this program has waited.
     pub waited: Duration,
+}
+
+impl InUse {
+    /// What to do about it.
+    pub const HELP: &str = "close that program, or retry later";
 }
 
 /// What another program does with a database.
@@ -188,7 +186,7 @@ const RECORDED: &str = "testsets/recorded/full.rows";
 /// Returns the error of a missing database. Its help says how to make one, or how to read the recorded rows: with
 /// `options`.
 #[must_use]
-pub fn no_database(path: &Path, options: &str) -> String {
+pub fn no_database(path: &Path, options: &str) -> ErrorWithHelp {
     let shown = path.display();
     let what = if path.exists() { format!("{shown} is empty") } else { format!("database {shown} not found") };
     let or = if Path::new(RECORDED).exists() {

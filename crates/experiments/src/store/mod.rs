@@ -33,8 +33,8 @@ use anyhow::{Result, bail};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::files;
+use crate::help::with_help;
 use crate::row::Relation;
-use crate::text::with_help;
 use crate::{Cell, Row, signature};
 use columns::unsigned;
 use errors::{explain_use, is_text};

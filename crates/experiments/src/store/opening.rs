@@ -14,7 +14,7 @@ use super::rows::{add_cell_columns, replace_former_signatures};
 use super::schema_1::{self, SCHEMA_1};
 use super::{CREATE, Data, SCHEMA, Store};
 use crate::files;
-use crate::text::with_help;
+use crate::help::with_help;
 
 /// The first bytes of a gzip file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];

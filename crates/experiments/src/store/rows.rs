@@ -10,8 +10,8 @@ use rusqlite::{Connection, OptionalExtension as _, Transaction, params, params_f
 use super::columns::{has_column, natural, signed, unreadable, unsigned};
 use super::{Signed, examined};
 use crate::cell::{parts_name, scheme_name};
+use crate::help::ErrorWithHelp;
 use crate::row::{Ending, INTERIOR_COUNTS, InteriorNodes, Searched, TABLE_COUNTS, statistics};
-use crate::text::split_help;
 use crate::{Cell, GameKind, Row, signature};
 
 /// The columns of `cells` besides the key: those of every game, and those of some games.
@@ -208,7 +208,7 @@ fn read_interior(row: &rusqlite::Row<'_>) -> rusqlite::Result<Option<InteriorNod
 pub(super) fn read_cell(row: &rusqlite::Row<'_>) -> rusqlite::Result<Cell> {
     let text: String = row.get("cell")?;
     // The help of these errors is for a name that was typed.
-    Cell::stored(&text).map_err(|error| unreadable(&split_help(&error).0))
+    Cell::stored(&text).map_err(|error| unreadable(&ErrorWithHelp::of(&error).what))
 }
 
 fn winner_name(winner: Winner) -> &'static str {

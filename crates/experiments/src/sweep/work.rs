@@ -11,10 +11,11 @@ use anyhow::{Context, Result, anyhow};
 
 use super::unstored::{ATTEMPT, Unstored};
 use super::{Event as Progress, Failed, Listener, default_jobs, lock};
+use crate::help::{ErrorWithHelp, with_help};
 use crate::plan::{CellState, Options, Planned, by_game, expected, is_enough};
 use crate::run::Nodes;
 use crate::store::{InUse, Signed, Store};
-use crate::text::{counted, on_one_line, with_help};
+use crate::text::counted;
 use crate::{Cell, Row};
 
 /// How often the nodes so far are reported.
@@ -107,7 +108,7 @@ where
                 }
             }
             Ok(Event::Failed(failed)) => {
-                note(format!("failed: {}", on_one_line(&failed.error)));
+                note(format!("failed: {}", failed.error.on_one_line()));
                 listen(Progress::Ended { estimate: 0, nodes: 0 });
                 executed.failed.push(failed);
             }
@@ -152,8 +153,8 @@ where
             let (worker, sender) = (Arc::clone(&worker), sender.clone());
             let (nodes, store) = (Arc::clone(nodes), Arc::clone(store));
             let work = move || worker.work(&sender, &nodes, &store);
-            thread::Builder::new().name(format!("worker {number}")).spawn(work).with_context(|| {
-                with_help(format!("cannot start {}", counted(jobs, "thread")), "use fewer with --jobs")
+            thread::Builder::new().name(format!("worker {number}")).spawn(work).map_err(|error| {
+                with_help(format!("cannot start {}: {error}", counted(jobs, "thread")), "use fewer with --jobs")
             })?;
         }
         Ok(receiver)
@@ -193,7 +194,7 @@ where
         });
         match run {
             Ok(row) => Event::Finished { row: row.into(), signature: Some(signature), estimate, replaces: again },
-            Err(error) => Event::Failed(Failed { error: format!("{error:#}"), cell }),
+            Err(error) => Event::Failed(Failed { error: ErrorWithHelp::of(&error), cell }),
         }
     }
 }

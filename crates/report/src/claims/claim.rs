@@ -4,8 +4,9 @@ use std::fmt;
 
 use anyhow::Result;
 use experiments::text::read_words;
+use schemars::JsonSchema;
 use schemes::Scheme;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::data::{Data, Here};
 use super::judgement::{Judgement, on_average};
@@ -78,37 +79,44 @@ impl fmt::Display for Source {
     }
 }
 
+impl Serialize for Source {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 /// A statement of a publication that rows or arithmetic can confirm or contradict.
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all(deserialize = "kebab-case"), deny_unknown_fields)]
 pub struct Claim {
     /// The name, which does not change.
     pub name: String,
-    /// Where it was published.
-    #[serde(skip)]
+    /// The publication, as the bibliography lists it.
+    #[serde(skip_deserializing)]
+    #[schemars(with = "String")]
     pub source: Source,
-    /// The section, such as `2.7.1`.
+    /// The section of the publication, such as `2.7.1`.
     pub section: String,
     /// The sentence, word for word.
     #[serde(deserialize_with = "read_words")]
     pub quote: String,
-    /// What has to hold of our rows: our reading of the sentence.
+    /// What has to hold of the rows: our reading of the sentence.
     #[serde(deserialize_with = "read_words")]
     pub reading: String,
-    /// What a reader should know besides; empty if there is nothing.
+    /// What else a reader should know. Empty if there is nothing.
     #[serde(default, deserialize_with = "read_words")]
     pub note: String,
-    /// If our rows differ: what would have to be found for the verdict to change; empty if they do not.
+    /// For a claim that differs: what would have to be found for the verdict to change. Otherwise empty.
     #[serde(default, deserialize_with = "read_words")]
     pub would_change: String,
     /// The experiments that the source speaks of. Empty if the claim needs no search.
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     pub experiments: Vec<String>,
     /// Our experiments that the source does not mention, in which the claim is judged as well.
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     pub beyond: Vec<String>,
     /// The experiments whose rows those are compared with.
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     pub with: Vec<String>,
     #[serde(skip)]
     pub(super) judge: Judge,

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyhow::Result;
-use serde_json::{Value, json};
 
 use crate::claims::{self, Agreement, Claim, Judged, Source, Verdict};
+use crate::pages::verdicts::{JudgedClaim, VerdictHere};
 use crate::report::Report;
 use crate::show::block::{markdown_cell, markdown_code};
 use experiments::definition::stem;
@@ -272,15 +272,12 @@ impl Ledger {
         "claim,experiment,verdict,corrected\n".to_owned() + &self.verdicts().map(line).collect::<String>()
     }
 
-    /// Returns an array of JSON objects.
-    #[must_use]
-    pub fn to_json(&self) -> Value {
-        let entry = |Entry { claim, verdicts }: &Entry| {
-            let mut object = claim_json(claim);
-            object["verdicts"] = verdicts.iter().map(verdict_json).collect();
-            object
-        };
-        self.0.iter().map(entry).collect()
+    /// Returns the claims as they are in JSON output.
+    pub fn judged_claims(&self) -> impl Iterator<Item = JudgedClaim<'_>> {
+        self.0.iter().map(|Entry { claim, verdicts }| JudgedClaim {
+            claim,
+            verdicts: verdicts.iter().map(VerdictHere::of).collect(),
+        })
     }
 }
 
@@ -313,42 +310,6 @@ fn experiment_name(one: &Judged) -> String {
         None => "arithmetic".to_owned(),
         Some(name) if one.is_of_source() => name.clone(),
         Some(name) => format!("{name} (beyond)"),
-    }
-}
-
-fn claim_json(claim: &Claim) -> Value {
-    json!({
-        "name": claim.name, "source": claim.source.name(), "section": claim.section, "quote": claim.quote,
-        "reading": claim.reading, "note": claim.note, "would_change": claim.would_change,
-    })
-}
-
-fn verdict_json(one: &Judged) -> Value {
-    let reading = |one: &Judged| {
-        json!({
-            "reading": one.reading_name(), "verdict": one.verdict.key(), "evidence": one.evidence, "open": one.open,
-        })
-    };
-    let readings: Vec<Value> = match (&one.reading, one.under.as_slice()) {
-        (Some(_), []) => vec![reading(one)],
-        (_, under) => under.iter().map(reading).collect(),
-    };
-    json!({
-        "experiment": one.experiment, "beyond": !one.is_of_source(), "verdict": one.verdict.key(),
-        "evidence": one.evidence, "open": one.open, "p_value": one.p_value, "readings": readings,
-        "quick": one.quick.is_some(), "recorded": one.recorded().map(Verdict::key),
-    })
-}
-
-impl Judged {
-    /// Returns the claim and its verdict here as a JSON object.
-    #[must_use]
-    pub fn to_json(&self) -> Value {
-        let (mut object, verdict) = (claim_json(self.claim), verdict_json(self));
-        if let (Value::Object(object), Value::Object(verdict)) = (&mut object, verdict) {
-            object.extend(verdict);
-        }
-        object
     }
 }
 

@@ -52,7 +52,7 @@ impl Picture {
     /// The program was built without the feature `png`, or the picture cannot be drawn.
     #[cfg(not(feature = "png"))]
     pub fn png(&self) -> Result<Vec<u8>> {
-        anyhow::bail!(experiments::text::with_help(
+        anyhow::bail!(experiments::help::with_help(
             format_args!("cannot write {}.png: this program was built without PNG", self.stem),
             "run `cargo run --release -p ttlab --features png -- report --pictures DIR --png`",
         ))

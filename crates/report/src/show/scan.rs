@@ -59,6 +59,9 @@ pub enum ScanVerdict {
 }
 
 impl ScanVerdict {
+    /// Every verdict.
+    pub const ALL: [Self; 3] = [Self::Fewer, Self::Default, Self::Undecided];
+
     /// Returns the name, as JSON has it.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -5,8 +5,10 @@ use std::fmt::Write as _;
 use experiments::cell::{Between, scheme_name};
 use experiments::text::{counted, grouped};
 use programs::chess::playing;
+use programs::chess::versus::{MatchSide, Work};
 use programs::{SearchOptions, options};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use stats::{EloModel, Sprt, SprtVerdict};
 
 use super::{Match, Played};
@@ -92,38 +94,133 @@ impl Match {
         text
     }
 
-    /// Returns the result as a JSON object.
+    /// Returns the result for JSON output.
     #[must_use]
-    pub(crate) fn to_json(&self, played: &Played) -> Value {
-        let [lost, drawn, won] = played.games;
+    pub(crate) fn output(&self, played: &Played) -> MatchResult {
+        let [losses, draws, wins] = played.games;
         let interval = played.pairs.elo_interval();
-        let sides: Vec<Value> = self
-            .sides
-            .iter()
-            .zip(played.work)
-            .map(|(side, work)| {
-                json!({
-                    "scheme": scheme_name(side.scheme), "positions": side.scheme.map(|_| side.positions.get()),
-                    "between": side.scheme.map(|_| if side.forgets { Between::Clear } else { Between::Stamp }.name()),
-                    "search": side.search.to_string(), "max_nodes": self.time.is_none().then_some(side.nodes),
-                    "moves": work.moves, "nodes": work.nodes, "nodes_per_move": work.nodes_per_move(),
-                    "depth_per_move": work.depth_per_move(),
-                })
-            })
-            .collect();
-        json!({
-            "sides": sides,
-            "milliseconds": self.time.map(|time| time.as_millis() as u64),
-            "seed": self.seed,
-            "interrupted": played.is_interrupted,
-            "wins": won, "draws": drawn, "losses": lost,
-            "pairs": played.pairs.0,
-            "elo": played.pairs.elo(),
-            "elo_low": interval.map(|interval| interval.low),
-            "elo_high": interval.map(|interval| interval.high),
-            "normalized_elo": played.pairs.normalized_elo(),
-            "sprt": self.test.map(|test| test_json(test, played)),
-        })
+        let side = |(side, work): (&MatchSide, Work)| SideResult {
+            scheme: scheme_name(side.scheme),
+            positions: side.scheme.map(|_| side.positions.get()),
+            between: side.scheme.map(|_| if side.forgets { Between::Clear } else { Between::Stamp }.name()),
+            search: side.search.to_string(),
+            max_nodes: self.time.is_none().then_some(side.nodes),
+            moves: work.moves,
+            nodes: work.nodes,
+            nodes_per_move: work.nodes_per_move(),
+            depth_per_move: work.depth_per_move(),
+        };
+        MatchResult {
+            sides: self.sides.iter().zip(played.work).map(side).collect(),
+            milliseconds: self.time.map(|time| time.as_millis() as u64),
+            seed: self.seed,
+            interrupted: played.is_interrupted,
+            wins,
+            draws,
+            losses,
+            pairs: played.pairs.0,
+            elo: played.pairs.elo(),
+            elo_low: interval.map(|interval| interval.low),
+            elo_high: interval.map(|interval| interval.high),
+            normalized_elo: played.pairs.normalized_elo(),
+            sprt: self.test.map(|test| SprtResult::of(test, played)),
+        }
+    }
+}
+
+/// Output of `ttlab match`. Results are those of side A, the first one.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct MatchResult {
+    /// Sides A and B.
+    sides: Vec<SideResult>,
+    /// Time of a move, in milliseconds. null with node limits.
+    milliseconds: Option<u64>,
+    /// Seed of the random openings and of the keys.
+    seed: u64,
+    /// Whether a signal ended the match before its last pair.
+    interrupted: bool,
+    /// Games that side A has won.
+    wins: u64,
+    /// Games that were drawn.
+    draws: u64,
+    /// Games that side A has lost.
+    losses: u64,
+    /// Pairs of games in which side A has scored 0, 1/2, 1, 1 1/2 and 2 points.
+    pairs: [u64; 5],
+    /// Difference in Elo. null if one side has every point.
+    elo: Option<f64>,
+    /// Lower end of the 95 % interval of `elo`. null if it is infinite, or if there is no interval.
+    elo_low: Option<f64>,
+    /// Upper end of the 95 % interval of `elo`. null if it is infinite, or if there is no interval.
+    elo_high: Option<f64>,
+    /// Difference in normalized Elo. null if all pairs have the same score.
+    normalized_elo: Option<f64>,
+    /// The sequential test. null without `--sprt`.
+    sprt: Option<SprtResult>,
+}
+
+/// A side of a match.
+#[derive(Serialize, JsonSchema)]
+struct SideResult {
+    /// Replacement scheme; `none` without a table.
+    scheme: &'static str,
+    /// Table size in positions. null without a table.
+    positions: Option<u64>,
+    /// What happens to the table between two moves: `clear` or `stamp`. null without a table.
+    #[schemars(extend("enum" = ["clear", "stamp", null]))]
+    between: Option<&'static str>,
+    /// Options of the search, joined by `+`; `plain` without options.
+    search: String,
+    /// Node limit of a move. null with `--movetime`.
+    max_nodes: Option<u64>,
+    /// Moves that were searched, in all games.
+    moves: u64,
+    /// Nodes of all moves.
+    nodes: u64,
+    /// Mean number of nodes of a move.
+    nodes_per_move: f64,
+    /// Mean depth of the last complete iteration of a move, in plies.
+    depth_per_move: f64,
+}
+
+/// The sequential test of a match.
+#[derive(Serialize, JsonSchema)]
+struct SprtResult {
+    /// The difference of the first hypothesis.
+    elo0: f64,
+    /// The difference of the second hypothesis.
+    elo1: f64,
+    /// The unit of both differences.
+    #[schemars(extend("enum" = ["normalized", "logistic"]))]
+    model: &'static str,
+    /// Probability of `h1` although `elo0` is true.
+    alpha: f64,
+    /// Probability of `h0` although `elo1` is true.
+    beta: f64,
+    /// Log-likelihood ratio of the two hypotheses.
+    llr: f64,
+    /// The first hypothesis is accepted at this ratio.
+    lower_bound: f64,
+    /// The second hypothesis is accepted at this ratio.
+    upper_bound: f64,
+    /// The accepted hypothesis. null if undecided.
+    #[schemars(extend("enum" = ["h0", "h1", null]))]
+    verdict: Option<&'static str>,
+}
+
+impl SprtResult {
+    fn of(test: Sprt, played: &Played) -> Self {
+        let (lower_bound, upper_bound) = test.bounds();
+        let verdict = test.verdict(&played.pairs).map(|verdict| match verdict {
+            SprtVerdict::First => "h0",
+            SprtVerdict::Second => "h1",
+        });
+        let model = match test.model {
+            EloModel::Logistic => "logistic",
+            EloModel::Normalized => "normalized",
+        };
+        let Sprt { elo0, elo1, alpha, beta, .. } = test;
+        Self { elo0, elo1, model, alpha, beta, llr: test.llr(&played.pairs), lower_bound, upper_bound, verdict }
     }
 }
 
@@ -156,20 +253,4 @@ fn test_text(test: Sprt, played: &Played) -> String {
         }
     };
     format!("{verdict}; LLR {llr:.2}, bounds {low:.2} and {high:.2}")
-}
-
-fn test_json(test: Sprt, played: &Played) -> Value {
-    let (low, high) = test.bounds();
-    let verdict = test.verdict(&played.pairs).map(|verdict| match verdict {
-        SprtVerdict::First => "h0",
-        SprtVerdict::Second => "h1",
-    });
-    let model = match test.model {
-        EloModel::Logistic => "logistic",
-        EloModel::Normalized => "normalized",
-    };
-    json!({
-        "elo0": test.elo0, "elo1": test.elo1, "model": model, "alpha": test.alpha, "beta": test.beta,
-        "llr": test.llr(&played.pairs), "lower_bound": low, "upper_bound": high, "verdict": verdict,
-    })
 }

@@ -1,13 +1,12 @@
-//! Arguments that several commands share, and printing.
+//! Arguments that several commands share.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt;
-use std::io::{self, ErrorKind, Write};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
 use domineering::Player;
@@ -19,53 +18,12 @@ use experiments::board::Board;
 use experiments::cell::{
     SearchOption, SearchOptions, check_size, options, read_scheme, read_search, scheme_name, without_effect,
 };
+use experiments::help::{shown, with_help};
 use experiments::parallel::Threads;
 use experiments::readings::Readings;
-use experiments::text::{printable, with_help};
 use experiments::{Definition, GameKind, Usage, connect_four_set, program};
 
-/// What is printed to standard error besides errors.
-#[derive(Clone, Copy)]
-pub(super) struct Notes {
-    /// Whether notes are printed.
-    pub(super) lines: bool,
-    /// Whether progress is shown.
-    pub(super) progress: bool,
-    /// How many times `--verbose` was given.
-    pub(super) verbose: u8,
-}
-
-impl Notes {
-    /// Prints a note. If that fails, the note is lost.
-    pub(super) fn say(self, line: fmt::Arguments<'_>) {
-        if self.lines {
-            let _ = writeln!(io::stderr(), "{}", printable(&line.to_string()));
-        }
-    }
-}
-
-/// Prints the output of a command, with control characters escaped: it may contain text from files.
-pub(super) fn print(text: impl fmt::Display) -> Result<()> {
-    let mut out = io::stdout().lock();
-    write!(out, "{}", printable(&text.to_string())).and_then(|()| out.flush()).map_err(unwritten)
-}
-
-/// Prints JSON on one line.
-pub(super) fn print_json(object: &serde_json::Value) -> Result<()> {
-    print(format_args!("{object}\n"))
-}
-
-/// Returns the error for standard output that cannot be written.
-pub(super) fn unwritten(error: io::Error) -> anyhow::Error {
-    match error.kind() {
-        // The reader has closed it, which is not an error.
-        ErrorKind::BrokenPipe => error.into(),
-        _ => {
-            let what = format!("cannot write to standard output: {error}");
-            anyhow!(with_help(what, "free disk space, or redirect the output to another file"))
-        }
-    }
-}
+use super::printing::Notes;
 
 /// What happens to a table between two positions of a game.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -111,7 +69,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Offering<T> {
 /// Parses schemes and `none`.
 pub(super) fn schemes() -> impl TypedValueParser<Value = SchemeArg> {
     Offering {
-        read: |text| read_scheme(text).map(SchemeArg).map_err(|error| error.to_string()),
+        read: |text| read_scheme(text).map(SchemeArg).map_err(|error| shown(&error)),
         names: || {
             let all = experiments::scheme_list::all().into_iter().map(Some).chain([None]);
             all.map(|scheme| scheme_name(scheme).to_owned()).collect()
@@ -150,7 +108,7 @@ pub(super) fn scheme_choices() -> impl TypedValueParser<Value = SchemeChoice> {
     Offering {
         read: |text| match text {
             "all" => Ok(SchemeChoice::All),
-            text => match read_scheme(text).map_err(|error| error.to_string())? {
+            text => match read_scheme(text).map_err(|error| shown(&error))? {
                 Some(scheme) => Ok(SchemeChoice::One(scheme)),
                 None => Err("a table is needed".to_owned()),
             },
@@ -165,7 +123,7 @@ pub(super) fn scheme_choices() -> impl TypedValueParser<Value = SchemeChoice> {
 /// Parses names of search options, joined by `+`; completion offers each of them.
 pub(super) fn searches() -> impl TypedValueParser<Value = SearchOptions> {
     Offering {
-        read: |text| read_search(text).map_err(|error| error.to_string()),
+        read: |text| read_search(text).map_err(|error| shown(&error)),
         names: || {
             let options = SearchOptions::all().map(SearchOption::name);
             ["plain"].into_iter().chain(options).map(str::to_owned).collect()
@@ -216,13 +174,19 @@ pub(super) fn experiments_and_claims() -> impl TypedValueParser<Value = String> 
 
 /// Parses a value. Clap says that the value is invalid, so an error that says the same is shortened to its reason.
 pub(super) fn parse<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|error: T::Err| {
-        let error = error.to_string();
-        match error.split_once(&format!("`{text}`: ")) {
-            Some((what, why)) if what.starts_with("invalid ") => why.to_owned(),
-            _ => error,
-        }
-    })
+    text.parse().map_err(|error: T::Err| reason(text, error.to_string()))
+}
+
+/// Does the same if errors have help.
+pub(super) fn parse_or_help<T: FromStr<Err = anyhow::Error>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error| reason(text, shown(&error)))
+}
+
+fn reason(text: &str, error: String) -> String {
+    match error.split_once(&format!("`{text}`: ")) {
+        Some((what, why)) if what.starts_with("invalid ") => why.to_owned(),
+        _ => error,
+    }
 }
 
 /// Parses whole numbers in a range.
@@ -264,7 +228,7 @@ pub(super) struct TableArgs {
     #[arg(hide_possible_values = true)]
     search: SearchOptions,
     /// Readings of what the sources leave open, or a preset, such as domi-1998; `ttlab readings` lists them
-    #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse::<Readings>)]
+    #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse_or_help::<Readings>)]
     reading: Vec<Readings>,
     /// Table size in positions [default: 1024K in chess, 2048K in domineering]
     #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
@@ -344,7 +308,7 @@ impl TableArgs {
         let (scheme, positions) = self.scheme_and_size(game)?;
         let readings = readings(&self.reading)?;
         let read = readings.apply(scheme, self.search);
-        let (scheme, search) = read.map_err(|error| Usage::error(format!("{error:#}")))?;
+        let (scheme, search) = read.map_err(|error| Usage::error(&error))?;
         note_without_effect(game, scheme, search, notes);
         if scheme.is_none() {
             readings.without_effect().for_each(|line| notes.say(format_args!("{line}")));
@@ -370,7 +334,7 @@ impl TableArgs {
 /// Joins the readings of several options.
 pub(super) fn readings(all: &[Readings]) -> Result<Readings> {
     let joined = all.iter().try_fold(Readings::default(), |joined, readings| joined.and(readings));
-    joined.map_err(|error| Usage::error(format!("{error:#}")))
+    joined.map_err(|error| Usage::error(&error))
 }
 
 /// Prints what has no effect in a search with this scheme and these options.
@@ -458,7 +422,7 @@ pub(super) fn scheme_and_size(
         (Some(scheme), Some(positions)) => {
             // A table that is too small is an error when it is created, which says how large a bucket is.
             if let Err(TableError::Unsupported { .. }) = scheme.check_size(positions.get()) {
-                check_size(scheme, positions).map_err(|error| Usage::error(error.to_string()))?;
+                check_size(scheme, positions).map_err(|error| Usage::error(&error))?;
             }
             Ok((Some(scheme), positions))
         }

@@ -1,11 +1,13 @@
 //! `ttlab bench`: the signature of the node counts, the signatures of rows, and the speed of several threads.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::doctor::committed_signature;
 use crate::interrupt::{self, Interrupted};
@@ -13,12 +15,14 @@ use crate::progress::{Progress, Waiting};
 use crate::speedup::Workload;
 use experiments::bench;
 use experiments::cell::scheme_name;
+use experiments::help::with_help;
 use experiments::signature::{Signatures, SolverKind};
-use experiments::text::{self, grouped, with_help};
+use experiments::text::{self, grouped};
 use report::show::block::Block;
 
-use super::arguments::{Format, Notes, number, print, print_json};
+use super::arguments::{Format, number};
 use super::help;
+use super::printing::{Notes, print, print_json};
 
 const THREADS_EXAMPLES: &str = "\
 Each search runs with one thread and then with several threads in both parallel modes, so that all run under the same \
@@ -101,6 +105,40 @@ fn run_threads(arguments: &BenchThreads, notes: Notes) -> Result<()> {
     Ok(())
 }
 
+/// Output of `ttlab bench`.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct BenchCounts {
+    /// The bench signature: the nodes of a fixed list of searches.
+    bench: u64,
+    /// The committed signature, when the program was built. The exit code is 1 if it is not `bench`. null if
+    /// testsets/bench-signature.txt had no number.
+    expected: Option<u64>,
+    /// The games, each with the nodes of its searches. They add up to `bench`.
+    games: BTreeMap<&'static str, u64>,
+    /// Wall-clock time on all cores, in seconds.
+    seconds: f64,
+    /// Nodes per second on all cores.
+    nodes_per_second: u64,
+}
+
+/// Output of `ttlab bench --rows`.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct RowSignatures {
+    /// The signatures.
+    rows: Vec<RowSignature>,
+}
+
+/// The signature of one solver with one scheme.
+#[derive(Serialize, JsonSchema)]
+struct RowSignature {
+    /// The solver: the first word of a cell's text.
+    solver: &'static str,
+    /// Replacement scheme; `none` is the search without a table.
+    scheme: &'static str,
+    /// The signature that rows of this solver and scheme carry. An integer of up to 63 bits.
+    signature: u64,
+}
+
 pub(super) fn run(arguments: &BenchArgs, notes: Notes) -> Result<()> {
     if let Some(What::Threads(threads)) = &arguments.what {
         return run_threads(threads, notes);
@@ -128,12 +166,9 @@ pub(super) fn run(arguments: &BenchArgs, notes: Notes) -> Result<()> {
             print(text)?;
         }
         Format::Json => {
-            let games: Map<String, Value> =
-                bench.games.iter().map(|(game, nodes)| (game.name().to_owned(), json!(nodes))).collect();
-            print_json(&json!({
-                "bench": signature, "expected": expected, "games": games, "seconds": bench.seconds,
-                "nodes_per_second": speed,
-            }))?;
+            let games = bench.games.iter().map(|(game, nodes)| (game.name(), *nodes)).collect();
+            let (seconds, nodes_per_second) = (bench.seconds, speed);
+            print_json(&BenchCounts { bench: signature, expected, games, seconds, nodes_per_second })?;
         }
     }
     check(signature, expected)
@@ -154,13 +189,14 @@ fn check(signature: u64, expected: Option<u64>) -> Result<()> {
 }
 
 fn print_rows(signatures: &Signatures, format: Format) -> Result<()> {
-    let row = |(solver, scheme, signature): (SolverKind, _, u64)| {
-        let (solver, scheme) = (solver.name(), scheme_name(scheme));
-        json!({ "solver": solver, "scheme": scheme, "signature": signature })
+    let row = |(solver, scheme, signature): (SolverKind, _, u64)| RowSignature {
+        solver: solver.name(),
+        scheme: scheme_name(scheme),
+        signature,
     };
     match format {
         Format::Text => print(signatures.to_text()),
-        Format::Json => print_json(&json!({ "rows": signatures.iter().map(row).collect::<Vec<_>>() })),
+        Format::Json => print_json(&RowSignatures { rows: signatures.iter().map(row).collect() }),
     }
 }
 

@@ -13,13 +13,13 @@ use crate::analyse;
 use crate::interrupt::{self, Interrupted};
 use crate::perft::{self, Perft};
 use crate::progress::{Waiting, with_progress};
-use experiments::text::{self, with_help};
+use experiments::help::with_help;
+use experiments::text;
 use experiments::{GameKind, Usage};
 use programs::SearchOptions;
 
-use super::arguments::{
-    Format, Notes, TableArgs, ThreadArgs, check_search, check_shared, nodes, number, print, print_json, unwritten,
-};
+use super::arguments::{Format, TableArgs, ThreadArgs, check_search, check_shared, nodes, number};
+use super::printing::{Notes, print, print_json, unwritten};
 
 pub(super) const ANALYSE_EXAMPLES: &str = "\
 Examples:
@@ -135,7 +135,7 @@ pub(super) fn run_analyse(arguments: &Analyse, notes: Notes) -> Result<()> {
     failed.map_or(Ok(()), Err).map_err(unwritten)?;
     match arguments.format {
         Format::Text => print(format_args!("{}\n", analysis.to_text()))?,
-        Format::Json => print_json(&analysis.to_json())?,
+        Format::Json => print_json(&analysis)?,
     }
     if analysis.is_interrupted {
         let depths = analysis.depths.len();
@@ -164,6 +164,6 @@ pub(super) fn run_perft(arguments: &PerftArgs, notes: Notes) -> Result<()> {
     let perft = with_progress(notes.progress, state, stop, count)?;
     match arguments.format {
         Format::Text => print(perft.to_text(arguments.divide)),
-        Format::Json => print_json(&perft.to_json()),
+        Format::Json => print_json(&perft),
     }
 }

@@ -16,14 +16,15 @@ use stats::{EloModel, Sprt};
 use crate::analyse;
 use crate::chess_match::{Match, read_openings};
 use crate::interrupt::{self, Interrupted};
-use experiments::text::{counted, with_help};
+use experiments::help::with_help;
+use experiments::text::counted;
 use experiments::{GameKind, Usage, files, machine};
 
 use super::arguments::{
-    BetweenArg, Format, Notes, SchemeArg, check_search, nodes, note_without_effect, number, print, print_json, schemes,
-    searches, sizes,
+    BetweenArg, Format, SchemeArg, check_search, nodes, note_without_effect, number, schemes, searches, sizes,
 };
 use super::chess::DrawsArg;
+use super::printing::{Notes, print, print_json};
 
 pub(super) const EXAMPLES: &str = "\
 Both games of a pair start from the same opening, with colours reversed. By default an opening consists of eight \
@@ -243,7 +244,7 @@ pub(super) fn run(arguments: &MatchArgs, notes: Notes) -> Result<()> {
     };
     match arguments.format {
         Format::Text => print(task.to_text(&played))?,
-        Format::Json => print_json(&task.to_json(&played))?,
+        Format::Json => print_json(&task.output(&played))?,
     }
     if let Some(path) = arguments.pgn.as_ref().filter(|_| file.is_some() && played.failed.is_none()) {
         notes.say(format_args!("written: {}", path.display()));

@@ -5,18 +5,21 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, ValueHint};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use ::report::show::compare::{Contender, OnePosition, TwoSides, percent, text};
 use experiments::cell::{SearchOptions, read_scheme, read_search};
+use experiments::help::with_help;
 use experiments::readings::Readings;
 use experiments::row::Row;
-use experiments::text::{counted, with_help};
+use experiments::text::counted;
 use experiments::view::{View, Wanted};
 use experiments::{Cell, Definition, Usage, program};
 
-use super::arguments::{Format, Notes, experiments, number, parse, print, print_json};
+use super::arguments::{Format, experiments, number, parse_or_help};
 use super::definitions::{DATABASE, all_definitions};
+use super::printing::{Notes, print, print_json};
 use super::report::fewer_seeds;
 
 pub(super) const EXAMPLES: &str = "\
@@ -34,10 +37,10 @@ Examples:
 #[derive(Args)]
 pub(super) struct Compare {
     /// Side A
-    #[arg(value_name = "A", value_parser = parse::<ContenderArg>)]
+    #[arg(value_name = "A", value_parser = parse_or_help::<ContenderArg>)]
     one: ContenderArg,
     /// Side B
-    #[arg(value_name = "B", value_parser = parse::<ContenderArg>)]
+    #[arg(value_name = "B", value_parser = parse_or_help::<ContenderArg>)]
     other: ContenderArg,
     /// Experiments: names, or paths of TOML files [default: all with results for both sides]
     #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
@@ -146,10 +149,8 @@ pub(super) fn run(arguments: &Compare, notes: Notes) -> Result<()> {
         notes.say(format_args!("{line}"));
     }
     if arguments.format == Format::Json {
-        let all = found.iter().map(|(definition, compared)| to_json(definition, compared, arguments));
-        return print_json(
-            &json!({ "one": one.label(), "other": other.label(), "experiments": all.collect::<Value>() }),
-        );
+        let all = found.iter().map(|(definition, compared)| ComparedIn::of(definition, compared, arguments));
+        return print_json(&Compared { one: one.label(), other: other.label(), experiments: all.collect() });
     }
     let mut out = Vec::new();
     for (definition, compared) in &found {
@@ -253,37 +254,97 @@ fn lines(definition: &Definition, compared: &TwoSides, level: f64, one: Contende
     )
 }
 
-fn to_json(definition: &Definition, compared: &TwoSides, arguments: &Compare) -> Value {
-    let TwoSides { mean, sums, cases, searches, fewer, equal, median, positions, .. } = compared;
-    let level = arguments.level;
-    let ratio = |ratio: &stats::Estimate| {
-        let interval = ratio.interval_at(level).map(|interval| [interval.low, interval.high]);
-        json!({ "ratio": ratio.mean, "interval": interval })
-    };
-    let case = |(name, one): &(String, stats::Estimate)| {
-        let mut value = ratio(one);
-        value["case"] = json!(name);
-        value
-    };
-    let mut value = json!({
-        "experiment": definition.name,
-        "level": level,
-        "geometric_mean": ratio(mean),
-        "ratio_of_sums": sums,
-        "p_value": mean.p_value(1.0),
-        "searches": searches,
-        "fewer": fewer,
-        "equal": equal,
-        "median_ratio": median,
-        "factor_to_decide": compared.more(level),
-        "cases": cases.iter().map(case).collect::<Value>(),
-    });
-    if arguments.by_position {
-        let position = |one: &OnePosition| {
-            let OnePosition { name, fen, ratio, nodes } = one;
-            json!({ "name": name, "fen": fen, "ratio": ratio, "nodes": nodes })
+/// Output of `ttlab compare`.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Compared<'a> {
+    /// The side whose nodes are divided.
+    one: String,
+    /// The side whose nodes they are divided by.
+    other: String,
+    /// A comparison for each experiment with both sides.
+    experiments: Vec<ComparedIn<'a>>,
+}
+
+/// The comparison of two sides in one experiment.
+#[derive(Serialize, JsonSchema)]
+struct ComparedIn<'a> {
+    /// The name of the experiment.
+    experiment: &'a str,
+    /// The level of the intervals.
+    level: f64,
+    /// The geometric mean over all cases.
+    geometric_mean: Ratio<'a>,
+    /// All nodes of the one divided by all nodes of the other.
+    ratio_of_sums: f64,
+    /// Two-sided, of equality; null without an interval.
+    p_value: Option<f64>,
+    /// Pairs of searches.
+    searches: usize,
+    /// Pairs in which the one needs fewer nodes.
+    fewer: usize,
+    /// Pairs in which both need as many.
+    equal: usize,
+    /// The median of the ratios of the pairs.
+    median_ratio: f64,
+    /// How many times as many positions or seeds would show this difference; null if it is shown, or cannot be told.
+    factor_to_decide: Option<f64>,
+    /// The ratio of each depth or board with each size.
+    cases: Vec<Ratio<'a>>,
+    /// With --by-position: the positions, the one with the smallest ratio first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<Vec<PositionRatio<'a>>>,
+}
+
+/// A ratio of nodes.
+#[derive(Serialize, JsonSchema)]
+struct Ratio<'a> {
+    /// The ratio.
+    ratio: f64,
+    /// Its lower and upper end; null without an interval.
+    interval: Option<[f64; 2]>,
+    /// The depth or board, and the size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    case: Option<&'a str>,
+}
+
+/// The comparison of two sides on one position.
+#[derive(Serialize, JsonSchema)]
+struct PositionRatio<'a> {
+    /// Its place in the test set, or the board.
+    name: &'a str,
+    /// The position of a test set of chess.
+    fen: Option<&'a str>,
+    /// The geometric mean over cases of the ratios of the nodes.
+    ratio: f64,
+    /// The nodes of both sides.
+    nodes: [u64; 2],
+}
+
+impl<'a> ComparedIn<'a> {
+    fn of(definition: &'a Definition, compared: &'a TwoSides, arguments: &Compare) -> Self {
+        let TwoSides { mean, sums, cases, searches, fewer, equal, median, positions, .. } = compared;
+        let level = arguments.level;
+        let ratio = |of: &stats::Estimate, case| {
+            let interval = of.interval_at(level).map(|interval| [interval.low, interval.high]);
+            Ratio { ratio: of.mean, interval, case }
         };
-        value["positions"] = positions.iter().map(position).collect();
+        let position = |one: &'a OnePosition| {
+            let &OnePosition { ref name, ref fen, ratio, nodes } = one;
+            PositionRatio { name, fen: fen.as_deref(), ratio, nodes: nodes.into() }
+        };
+        Self {
+            experiment: &definition.name,
+            level,
+            geometric_mean: ratio(mean, None),
+            ratio_of_sums: *sums,
+            p_value: mean.p_value(1.0),
+            searches: *searches,
+            fewer: *fewer,
+            equal: *equal,
+            median_ratio: *median,
+            factor_to_decide: compared.more(level),
+            cases: cases.iter().map(|(name, one)| ratio(one, Some(name))).collect(),
+            positions: arguments.by_position.then(|| positions.iter().map(position).collect()),
+        }
     }
-    value
 }

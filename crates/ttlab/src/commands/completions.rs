@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{Args, Command};
 use clap_complete::Shell;
 
-use super::arguments::print;
+use super::printing::print;
 
 pub(super) const EXAMPLES: &str = "\
 Install the script for your user, and start a new shell:

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 
-use experiments::text::with_help;
+use experiments::help::with_help;
 use experiments::{Definition, Usage};
 
 /// The default database.

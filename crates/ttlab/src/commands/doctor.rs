@@ -7,13 +7,14 @@ use anyhow::{Result, anyhow};
 use clap::builder::styling::{AnsiColor, Style};
 use clap::{Args, ValueHint};
 
-use crate::doctor::{self, Check, Level};
-use experiments::plan::{Filter, Options};
-use experiments::shard::Shard;
-use experiments::text::{counted, printable, with_help};
+use crate::doctor::{self, Check, DoctorReport, Level};
+use experiments::help::with_help;
+use experiments::plan::Options;
+use experiments::text::{counted, printable};
 
-use super::arguments::{Format, experiments, print_json, unwritten};
+use super::arguments::{Format, experiments};
 use super::definitions::{DATABASE, all_definitions};
+use super::printing::{print_json, unwritten};
 
 pub(super) const EXAMPLES: &str = "\
 Each line is a check with its result: ok, note (it works, but could be better) or problem (a sweep would fail or \
@@ -42,20 +43,8 @@ pub(super) struct Doctor {
 }
 
 pub(super) fn run(arguments: &Doctor) -> Result<()> {
-    let options = Options {
-        subcommand: "sweep",
-        compared: Vec::new(),
-        definitions: all_definitions(&arguments.names)?,
-        full: arguments.full,
-        seeds: 1,
-        filter: Filter::default(),
-        shard: Shard::WHOLE,
-        again: false,
-        max_nodes: u64::MAX,
-        jobs: None,
-        db: arguments.db.clone(),
-        commit: None,
-    };
+    let options =
+        Options { full: arguments.full, ..Options::of(all_definitions(&arguments.names)?, arguments.db.clone()) };
     let is_text = arguments.format == Format::Text;
     let mut failed = None;
     let is_wanted = arguments.full || !arguments.names.is_empty();
@@ -65,10 +54,11 @@ pub(super) fn run(arguments: &Doctor) -> Result<()> {
         }
     })?;
     failed.map_or(Ok(()), Err)?;
+    let report = DoctorReport::of(&checks);
     if !is_text {
-        print_json(&doctor::to_json(&checks))?;
+        print_json(&report)?;
     }
-    match checks.iter().filter(|check| check.level == Level::Problem).count() {
+    match report.problems {
         0 => Ok(()),
         problems => {
             let what = format!("found {}", counted(problems, "problem"));

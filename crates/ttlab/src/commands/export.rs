@@ -2,17 +2,18 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::{Args, ValueHint};
 
+use experiments::help::with_help;
 use experiments::signature::Signatures;
 use experiments::store::{Store, no_database, write_lines};
 use experiments::sweep::Results;
-use experiments::text::{counted, with_help};
+use experiments::text::counted;
 use experiments::{Usage, files};
 use report::pages::csv;
 
-use super::arguments::{Notes, print};
+use super::printing::{Notes, print};
 use super::report::RowsArgs;
 
 pub(super) const EXAMPLES: &str = "\
@@ -58,7 +59,7 @@ pub(super) fn run(arguments: &Export, notes: Notes) -> Result<()> {
     }
     let mut bytes = Vec::new();
     if is_of_all {
-        let store = Store::open(db)?.with_context(|| no_database(db, ""))?;
+        let store = Store::open(db)?.ok_or_else(|| no_database(db, ""))?;
         let mut rows = store.all()?;
         if *lines {
             let signatures = Signatures::of(rows.iter().map(|signed| &signed.row.cell))?;

@@ -6,24 +6,26 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, ValueHint};
+use schemars::JsonSchema;
 use schemes::Scheme;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use ::report::groups::forensics::{Fit, can_choose, fits, is_printed, printed_depths};
 use experiments::cell::without_effect;
 use experiments::definition::Part;
+use experiments::help::with_help;
 use experiments::plan::{Filter, Options};
 use experiments::readings::{QUESTIONS, Question, Reading, Readings};
-use experiments::shard::Shard;
 use experiments::sweep::Sweep;
-use experiments::text::{counted, with_help};
+use experiments::text::counted;
 use experiments::{Definition, GameKind, Usage, program};
 
 use crate::interrupt;
 
-use super::arguments::{Format, Notes, SchemeArg, experiments, number, parse, print, print_json, readings, schemes};
+use super::arguments::{Format, SchemeArg, experiments, number, parse_or_help, readings, schemes};
 use super::commit;
 use super::definitions::{DATABASE, all_definitions};
+use super::printing::{Notes, print, print_json};
 use super::sweep::{Display, note_cost};
 
 pub(super) const EXAMPLES: &str = "\
@@ -49,7 +51,7 @@ pub(super) struct FitArgs {
     #[arg(long)]
     full: bool,
     /// Readings to start with, such as quiescence=never, or a preset
-    #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse::<Readings>)]
+    #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse_or_help::<Readings>)]
     reading: Vec<Readings>,
     /// Search to these depths instead of those of the experiments
     #[arg(long, value_name = "PLIES", value_delimiter = ',')]
@@ -78,6 +80,36 @@ const MARGIN: f64 = 0.001;
 /// An answer that was tried.
 struct Step {
     readings: Readings,
+    error: f64,
+}
+
+/// Output of `ttlab fit`.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct FitReport {
+    /// The best reading.
+    readings: String,
+    /// The root mean square of the logarithms of our numbers divided by the printed ones.
+    error: f64,
+    /// The same over the numbers that were kept out of the choice.
+    error_of_others: Option<f64>,
+    /// Numbers near the printed ones.
+    near: usize,
+    /// Numbers that equal the printed ones.
+    exact: usize,
+    /// Numbers that were compared.
+    numbers: usize,
+    /// The best reading after each question.
+    steps: Vec<FitStep>,
+}
+
+/// A question that was decided.
+#[derive(Serialize, JsonSchema)]
+struct FitStep {
+    /// The question.
+    question: String,
+    /// The readings after it.
+    readings: String,
+    /// Their error.
     error: f64,
 }
 
@@ -131,7 +163,7 @@ pub(super) fn run(arguments: &FitArgs, notes: Notes) -> Result<()> {
             break;
         }
     }
-    report(arguments.format, &search.best, search.found.as_ref(), &search.steps)
+    report(arguments.format, &search.best, search.found.as_ref(), search.steps)
 }
 
 /// Returns whether a reading changes something in a game.
@@ -179,7 +211,7 @@ struct Search<'a> {
     best: Step,
     /// What the best readings make of the printed numbers.
     found: Option<Fit>,
-    steps: Vec<Value>,
+    steps: Vec<FitStep>,
 }
 
 impl Search<'_> {
@@ -205,7 +237,7 @@ impl Search<'_> {
         if self.arguments.format == Format::Text && is_better {
             print(format_args!("{what:<18} {error:.4}  {readings}\n"))?;
         }
-        self.steps.push(json!({ "question": what, "readings": readings.to_string(), "error": error }));
+        self.steps.push(FitStep { question: what.to_owned(), readings: readings.to_string(), error: *error });
         self.found = fits.into_iter().find(|fit| fit.readings == *readings);
         Ok(())
     }
@@ -273,30 +305,29 @@ fn chosen(arguments: &FitArgs, definition: &Definition) -> Definition {
 /// Returns the sweep of these readings.
 fn options(arguments: &FitArgs, definitions: &[Definition], candidates: &[Readings]) -> Result<Options> {
     let under = |definition: &Definition| chosen(arguments, definition).under(candidates);
+    let definitions = definitions.iter().map(under).collect::<Result<_>>()?;
     Ok(Options {
-        subcommand: "sweep",
-        definitions: definitions.iter().map(under).collect::<Result<_>>()?,
-        compared: Vec::new(),
         full: arguments.full,
-        seeds: 1,
         filter: Filter { depths: arguments.depth.clone(), ..Filter::default() },
-        shard: Shard::WHOLE,
-        again: false,
-        max_nodes: u64::MAX,
         jobs: arguments.jobs,
-        db: arguments.db.clone(),
         commit: commit(),
+        ..Options::of(definitions, arguments.db.clone())
     })
 }
 
-fn report(format: Format, best: &Step, found: Option<&Fit>, steps: &[Value]) -> Result<()> {
+fn report(format: Format, best: &Step, found: Option<&Fit>, steps: Vec<FitStep>) -> Result<()> {
     let confirmed = found.and_then(|fit| fit.error(true));
     let (near, exact, of) = found.map_or((0, 0, 0), |fit| (fit.near(), fit.exact(), fit.residuals.len()));
     if format == Format::Json {
-        return print_json(&json!({
-            "readings": best.readings.to_string(), "error": best.error, "error_of_others": confirmed,
-            "near": near, "exact": exact, "numbers": of, "steps": steps,
-        }));
+        return print_json(&FitReport {
+            readings: best.readings.to_string(),
+            error: best.error,
+            error_of_others: confirmed,
+            near,
+            exact,
+            numbers: of,
+            steps,
+        });
     }
     let confirmed =
         confirmed.map_or_else(String::new, |error| format!("; {error:.4} with the numbers that were held out"));

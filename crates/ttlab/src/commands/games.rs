@@ -10,12 +10,14 @@ use clap::{Args, ValueEnum, ValueHint};
 
 use experiments::cell::Between;
 use experiments::custom_games::CustomGames;
+use experiments::help::with_help;
 use experiments::position_rule::{Keep, Phase, PositionRule, Side, Taken, TakenCounts, Taker};
 use experiments::position_set::{ByGame, PositionSet};
-use experiments::text::{counted, with_help};
+use experiments::text::counted;
 use experiments::{Usage, files};
 
-use super::arguments::{BetweenArg, Notes, number};
+use super::arguments::{BetweenArg, number};
+use super::printing::Notes;
 use crate::interrupt::{self, Interrupted};
 
 /// An experiment on your own games.

@@ -7,10 +7,11 @@ use clap::{Args, Command, ValueHint};
 use clap_mangen::Man;
 use roff::{Roff, roman};
 
-use experiments::text::{counted, with_help};
+use experiments::help::with_help;
+use experiments::text::counted;
 use experiments::{Usage, files, suggestions};
 
-use super::arguments::{Notes, print};
+use super::printing::{Notes, print};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -41,10 +42,15 @@ pub(super) fn run(arguments: &ManArgs, command: Command, notes: Notes) -> Result
     Ok(())
 }
 
+/// Returns the subcommands that users see.
+fn shown(command: &Command) -> impl Iterator<Item = &Command> {
+    command.get_subcommands().filter(|below| !below.is_hide_set())
+}
+
 /// Finds a subcommand by name.
 fn below<'a>(command: &'a Command, name: &str) -> Result<&'a Command> {
     command.find_subcommand(name).ok_or_else(|| {
-        let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+        let names: Vec<&str> = shown(command).map(Command::get_name).collect();
         let hint = match suggestions::nearest(name, names.iter().copied()) {
             Some(nearest) => format!("did you mean {nearest}?"),
             None if names.is_empty() => "remove this argument".to_owned(),
@@ -58,7 +64,7 @@ fn below<'a>(command: &'a Command, name: &str) -> Result<&'a Command> {
 fn write(command: &Command, directory: &Path) -> Result<usize> {
     let (name, page) = page(command)?;
     files::write(&directory.join(name), &page, "choose another directory with --out")?;
-    command.get_subcommands().try_fold(1, |pages, below| Ok(pages + write(below, directory)?))
+    shown(command).try_fold(1, |pages, below| Ok(pages + write(below, directory)?))
 }
 
 /// Returns the file name and the text of the page of a command.

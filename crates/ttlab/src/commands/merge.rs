@@ -4,13 +4,16 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, ValueHint};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use experiments::merge;
 use experiments::text::counted;
 
 use crate::progress::Waiting;
 
-use super::arguments::{Format, Notes, print, print_json};
+use super::arguments::Format;
+use super::printing::{Notes, print, print_json};
 
 pub(super) const EXAMPLES: &str = "\
 Inputs are never changed. If the output exists, its rows are kept and new ones are added. If two databases have \
@@ -32,6 +35,17 @@ pub(super) struct Merge {
     format: Format,
 }
 
+/// Output of `ttlab merge`.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct MergedRows {
+    /// Rows in the input databases.
+    rows_read: usize,
+    /// Rows in the output database.
+    rows: usize,
+    /// Path of the output database.
+    output: String,
+}
+
 pub(super) fn run(arguments: &Merge, notes: Notes) -> Result<()> {
     let waiting = Waiting::new("merging databases", notes.progress);
     let merged = merge::merge(&arguments.inputs, &arguments.out)?;
@@ -41,6 +55,8 @@ pub(super) fn run(arguments: &Merge, notes: Notes) -> Result<()> {
         Format::Text => {
             print(format_args!("{} read, {} in {output}\n", counted(merged.read, "row"), counted(merged.kept, "row")))
         }
-        Format::Json => print_json(&merged.to_json(&arguments.out)),
+        Format::Json => {
+            print_json(&MergedRows { rows_read: merged.read, rows: merged.kept, output: output.to_string() })
+        }
     }
 }

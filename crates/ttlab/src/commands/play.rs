@@ -9,8 +9,9 @@ use programs::domineering::Playable;
 
 use crate::play::{self, ConnectFour, Domineering};
 
-use super::arguments::{Notes, PlayerArg, boards, check_moves, connect_four_boards, nodes};
+use super::arguments::{PlayerArg, boards, check_moves, connect_four_boards, nodes};
 use super::help;
+use super::printing::Notes;
 
 const DOMINEERING_EXAMPLES: &str = "\
 Vertical places upright dominoes, Horizontal places horizontal ones. A player who cannot move loses.

@@ -5,13 +5,15 @@ use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
+use experiments::help::with_help;
 use experiments::readings::{Answer, PRESETS, Preset, QUESTIONS, Question, QuestionOrPreset, Reading};
-use experiments::text::with_help;
 use experiments::{Usage, files, program};
 
-use super::arguments::{Format, print, print_json};
+use super::arguments::Format;
+use super::printing::{print, print_json};
 
 pub(super) const EXAMPLES: &str = "\
 The first answer to each question is the default. Choose others with --reading, as in depth=longest-line. Searches \
@@ -36,6 +38,15 @@ pub(super) struct ReadingsArgs {
     /// Print a Markdown page of the book instead, with the effects in FILE, the `readings.csv` of `sweep readings`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["names", "format"])]
     page: Option<PathBuf>,
+}
+
+/// Output of `ttlab readings`.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct OpenQuestions {
+    /// What the sources leave open.
+    questions: Vec<&'static Question>,
+    /// Readings with a name: all of them, or those that are named. The questions are then those that they answer.
+    presets: Vec<&'static Preset>,
 }
 
 pub(super) fn run(arguments: &ReadingsArgs) -> Result<()> {
@@ -70,8 +81,8 @@ pub(super) fn run(arguments: &ReadingsArgs) -> Result<()> {
             print(texts.join("\n"))
         }
         Format::Json => {
-            let mut questions: Vec<&Question> = Vec::new();
-            let mut presets: Vec<&Preset> = Vec::new();
+            let mut questions: Vec<&'static Question> = Vec::new();
+            let mut presets: Vec<&'static Preset> = Vec::new();
             for topic in topics {
                 match topic {
                     QuestionOrPreset::Question(question) => questions.push(question),
@@ -82,10 +93,7 @@ pub(super) fn run(arguments: &ReadingsArgs) -> Result<()> {
                     }
                 }
             }
-            print_json(&json!({
-                "questions": questions.into_iter().map(to_json).collect::<Value>(),
-                "presets": presets.into_iter().map(preset_json).collect::<Value>(),
-            }))
+            print_json(&OpenQuestions { questions, presets })
         }
     }
 }
@@ -100,7 +108,7 @@ fn topic(name: &str) -> Result<QuestionOrPreset> {
     } else {
         name.parse()
     };
-    found.map_err(|error| Usage::error(format!("{error:#}")))
+    found.map_err(|error| Usage::error(&error))
 }
 
 /// Returns a preset with its answers, and the sentences that leave them open.
@@ -114,10 +122,6 @@ fn preset_text(Preset { name, program, readings }: &Preset) -> String {
     format!("{name}: {program}\n  {readings}\n")
 }
 
-fn preset_json(Preset { name, program, readings }: &Preset) -> Value {
-    json!({ "name": name, "description": program, "readings": readings })
-}
-
 fn text(question: &Question, answers: &[Answer]) -> String {
     let Question { name, open, quote, source, .. } = question;
     let mut text = format!("{name}: {open}\n  \"{quote}\" ({source})\n");
@@ -125,11 +129,4 @@ fn text(question: &Question, answers: &[Answer]) -> String {
         let _ = writeln!(text, "  {:<20}{}", answer.name, answer.meaning);
     }
     text
-}
-
-fn to_json(question: &Question) -> Value {
-    let Question { name, open, quote, source, answers } = question;
-    let answers: Value =
-        answers.iter().map(|answer| json!({ "name": answer.name, "description": answer.meaning })).collect();
-    json!({ "name": name, "open": open, "quote": quote, "source": source, "answers": answers })
 }

@@ -7,7 +7,8 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, anyhow};
 use clap::{Args, ValueHint};
 use experiments::Usage;
-use experiments::text::{counted, with_help};
+use experiments::help::with_help;
+use experiments::text::counted;
 use schemes::{Positions, Scheme};
 
 use crate::interrupt::{self, Interrupted};
@@ -15,7 +16,8 @@ use crate::progress::with_progress;
 use crate::recording::Recording;
 use crate::replay::{ReplayMeans, ReplayPlan, ReplayReport, replay};
 
-use super::arguments::{Format, Notes, SchemeChoice, print, print_json, scheme_choices, sizes};
+use super::arguments::{Format, SchemeChoice, scheme_choices, sizes};
+use super::printing::{Notes, print, print_json};
 
 pub(super) const EXAMPLES: &str = "\
 A replay sends the requests of a recorded search (see `ttlab trace-record`) to a table. If a score ended a node of the \
@@ -116,9 +118,9 @@ pub(super) fn run(arguments: &Replay, notes: Notes) -> Result<()> {
     match (replayed.as_slice(), arguments.format) {
         ([], _) => {}
         ([one], Format::Text) if is_single => print(one.to_text())?,
-        ([one], Format::Json) if is_single => print_json(&one.to_json())?,
+        ([one], Format::Json) if is_single => print_json(one)?,
         (several, Format::Text) => print(ReplayMeans::of(several).to_text())?,
-        (several, Format::Json) => print_json(&ReplayMeans::of(several).to_json())?,
+        (several, Format::Json) => print_json(&ReplayMeans::of(several).output())?,
     }
     if !is_complete {
         return Err(Interrupted(format!("{} replayed", tables(&finished))).into());

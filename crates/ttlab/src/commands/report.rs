@@ -5,23 +5,27 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueHint};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::progress::Waiting;
 use experiments::custom_games::CustomGames;
+use experiments::help::{ErrorWithHelp, with_help};
 use experiments::plan::Options;
 use experiments::row::Row;
 use experiments::suggestions::nearest;
-use experiments::text::{counted, with_help};
+use experiments::text::counted;
 use experiments::view::{View, Wanted};
 use experiments::{Definition, Usage, files, parallel, program};
 use report::claims::Claim;
 use report::pages::ledger::Ledger;
+use report::pages::verdicts::JudgedClaim;
 use report::pages::{self, html, is_file_of};
 
-use super::arguments::{Format, Notes, experiments, experiments_and_claims, number, print, print_json};
+use super::arguments::{Format, experiments, experiments_and_claims, number};
 use super::definitions::{DATABASE, all_definitions};
 use super::games::OwnGames;
+use super::printing::{Notes, print, print_json};
 
 /// Which database and which of its rows are read.
 #[derive(Args, Clone)]
@@ -159,6 +163,16 @@ pub(super) struct ReportArgs {
     games: OwnGames,
 }
 
+/// Output of `ttlab report`.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct WrittenReport {
+    /// Paths of the files that were written.
+    files: Vec<String>,
+    /// Rows of the database that this program does not use, for example because another version of a scheme counted
+    /// them.
+    rows_of_other_versions: usize,
+}
+
 /// The file names of the page with all claims, and of the list of their verdicts.
 const LEDGER: [&str; 2] = ["claims.md", "claims.csv"];
 
@@ -229,9 +243,7 @@ fn report_games(arguments: &ReportArgs, own: Option<CustomGames>, commit: Option
     note_left_out(&incomplete, notes);
     let files = files.iter().map(|file| file.display().to_string());
     match arguments.format {
-        Format::Json => print_json(&json!({
-            "files": files.collect::<Vec<_>>(), "rows_of_other_versions": stored.others,
-        })),
+        Format::Json => print_json(&WrittenReport { files: files.collect(), rows_of_other_versions: stored.others }),
         Format::Text => {
             files.for_each(|file| notes.say(format_args!("written: {file}")));
             Ok(())
@@ -264,7 +276,7 @@ fn note_left_out(incomplete: &[&str], notes: Notes) {
 }
 
 /// Returns the error for a database without results of the experiments.
-fn nothing(source: &RowsArgs, stored: &View, is_own: bool) -> String {
+fn nothing(source: &RowsArgs, stored: &View, is_own: bool) -> ErrorWithHelp {
     let (db, program) = (source.db.display(), program());
     let names = source.names.iter().map(|name| format!("{name} ")).collect::<String>();
     let others = match stored.others {
@@ -382,6 +394,16 @@ pub(super) struct Claims {
     format: Format,
 }
 
+/// Output of `ttlab claims`.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct JudgedClaims<'a> {
+    /// The claims of the selected experiments. Without a selection: every claim that can be measured.
+    claims: Vec<JudgedClaim<'a>>,
+    /// Rows of the database that this program does not use, for example because another version of a scheme counted
+    /// them.
+    rows_of_other_versions: usize,
+}
+
 pub(super) fn claims(arguments: &Claims, notes: Notes) -> Result<()> {
     let source = &arguments.source;
     let named = NamedClaims::of(&source.names)?;
@@ -400,7 +422,10 @@ pub(super) fn claims(arguments: &Claims, notes: Notes) -> Result<()> {
             ledger.print(&mut text)?;
             print(String::from_utf8_lossy(&text))
         }
-        Format::Json => print_json(&json!({ "claims": ledger.to_json(), "rows_of_other_versions": stored.others })),
+        Format::Json => print_json(&JudgedClaims {
+            claims: ledger.judged_claims().collect(),
+            rows_of_other_versions: stored.others,
+        }),
     }
 }
 

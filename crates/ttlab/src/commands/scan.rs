@@ -7,25 +7,26 @@ use std::str::FromStr;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum, ValueHint};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use schemes::{Parameter, Positions, Scheme, Technique};
-use serde_json::{Value, json};
+use serde::Serialize;
 use tt::Size;
 
 use ::report::pages::is_file_of;
-use ::report::show::scan::{PointResult, ScanResult, axis_name};
+use ::report::show::scan::{PointResult, ScanResult, ScanVerdict, axis_name};
 use experiments::cell::read_scheme;
-use experiments::plan::{Filter, Options};
+use experiments::help::{shown, with_help};
+use experiments::plan::Options;
 use experiments::scan::{Scan, ScanAxis, ScanGame};
-use experiments::shard::Shard;
 use experiments::sweep::{Done, Sweep};
-use experiments::text::with_help;
 use experiments::{Usage, files};
 
 use crate::interrupt;
 
-use super::arguments::{Format, Notes, memory, number, parse, print, print_json, sizes};
+use super::arguments::{Format, memory, number, parse, sizes};
 use super::commit;
 use super::definitions::DATABASE;
+use super::printing::{Notes, print, print_json};
 use super::sweep::{Display, MOST_JOBS, OTHER_DIRECTORY, failures, note_cost, note_work, print_plan};
 
 pub(super) const EXAMPLES: &str = "\
@@ -170,7 +171,7 @@ fn range(text: &str) -> Option<impl Iterator<Item = u8> + use<>> {
 /// Reads the name of a scheme whose numbers can vary.
 fn base(name: &str) -> Result<Technique, String> {
     let known = if name == "stockfish" { "stockfish-18" } else { name };
-    match read_scheme(known).map_err(|error| error.to_string())? {
+    match read_scheme(known).map_err(|error| shown(&error))? {
         Some(Scheme::Technique(technique)) => Ok(technique),
         _ => Err("expected a scheme with numbers, such as stockfish, stockfish-18 or depth-4+age-8".to_owned()),
     }
@@ -246,24 +247,18 @@ pub(super) fn run(arguments: &ScanArgs, notes: Notes) -> Result<()> {
         return Err(Usage::error(with_help(what, "remove --depth")));
     }
     let definition = scan.definition(game.game(), &argument, &positions, &arguments.depth);
-    let definition = definition.map_err(|error| Usage::error(format!("{error:#}")))?;
+    let definition = definition.map_err(|error| Usage::error(&error))?;
     if axes.iter().any(|(parameter, _)| *parameter == Parameter::Age) && !game.is_chess() {
         let name = game.game().name();
         notes.say(format_args!("--weight has no effect in {name}: each search starts with an empty table"));
     }
     let options = Options {
         subcommand: "scan",
-        definitions: vec![definition],
-        compared: Vec::new(),
         full: arguments.full,
         seeds: arguments.seeds,
-        filter: Filter::default(),
-        shard: Shard::WHOLE,
-        again: false,
-        max_nodes: u64::MAX,
         jobs: arguments.jobs,
-        db: arguments.db.clone(),
         commit: commit(),
+        ..Options::of(vec![definition], arguments.db.clone())
     };
     let selected = Sweep::new(&options)?;
     if arguments.dry_run {
@@ -287,7 +282,7 @@ pub(super) fn run(arguments: &ScanArgs, notes: Notes) -> Result<()> {
     let csv = arguments.out.join(format!("{}.csv", picture.stem));
     written.push(files::write(&csv, &found.csv()?, OTHER_DIRECTORY)?);
     if arguments.format == Format::Json {
-        return print_json(&to_json(&scan, game.game(), &found, &done, &written));
+        return print_json(&ScanReport::of(&scan, game.game(), &found, &done, &written));
     }
     let mut out = Vec::new();
     for block in found.blocks() {
@@ -299,33 +294,110 @@ pub(super) fn run(arguments: &ScanArgs, notes: Notes) -> Result<()> {
     Ok(())
 }
 
-fn to_json(scan: &Scan, game: ScanGame, found: &ScanResult, done: &Done<'_>, written: &[PathBuf]) -> Value {
-    let axis = |ScanAxis { parameter, values }: &ScanAxis| {
-        let name = axis_name(*parameter);
-        json!({ "name": name, "option": parameter.name(), "values": values })
-    };
-    let point = |one: &PointResult| {
-        json!({
-            "scheme": one.point.scheme.name(),
-            "values": one.point.values,
-            "ratio": one.ratio.mean,
-            "interval": one.interval.map(|of| [of.low, of.high]),
-            "may_be_best": one.may_be_best,
-        })
-    };
-    json!({
-        "scheme": scan.base.name(),
-        "game": game.name(),
-        "axes": scan.axes.iter().map(axis).collect::<Value>(),
-        "default": scan.default_values(),
-        "points": found.points.iter().map(point).collect::<Value>(),
-        "best": point(&found.points[found.best]),
-        "verdict": found.verdict().name(),
-        "cells_run": done.run,
-        "cells_taken": done.taken,
-        "nodes": done.nodes,
-        "files": written.iter().map(|file| file.display().to_string()).collect::<Vec<_>>(),
-    })
+/// Output of `ttlab scan`.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ScanReport<'a> {
+    /// The scheme whose numbers vary. It is the default that all points are compared with.
+    scheme: &'static str,
+    /// What was searched.
+    #[schemars(schema_with = "games")]
+    game: &'static str,
+    /// The numbers that vary, one or two.
+    axes: Vec<ShownAxis<'a>>,
+    /// The numbers of the default, in the order of the axes. null if it has another rule instead of one of them.
+    default: Option<Vec<u8>>,
+    /// The points of the grid. The values of the last axis vary fastest.
+    points: Vec<ShownPoint<'a>>,
+    /// The point with the fewest nodes.
+    best: ShownPoint<'a>,
+    /// Whether the best point needs fewer nodes than the default, or no point does, or the interval of the best point
+    /// contains 1.
+    #[schemars(schema_with = "verdicts")]
+    verdict: &'static str,
+    /// Cells that were searched.
+    cells_run: usize,
+    /// Cells whose results were already in the database.
+    cells_taken: usize,
+    /// Nodes of the cells that were searched.
+    nodes: u64,
+    /// The files that were written.
+    files: Vec<String>,
+}
+
+/// A number that varies.
+#[derive(Serialize, JsonSchema)]
+struct ShownAxis<'a> {
+    /// The name of the option of the command.
+    #[schemars(schema_with = "axis_names")]
+    name: &'static str,
+    /// The option in the name of a scheme.
+    #[schemars(schema_with = "options")]
+    option: &'static str,
+    /// The values, ascending.
+    values: &'a [u8],
+}
+
+/// A point of the grid of a scan.
+#[derive(Serialize, JsonSchema)]
+struct ShownPoint<'a> {
+    /// The scheme with these numbers.
+    scheme: &'static str,
+    /// The numbers, in the order of the axes.
+    values: &'a [u8],
+    /// Nodes relative to the default: the geometric mean over depths or boards, and table sizes.
+    ratio: f64,
+    /// The interval of the ratio. The intervals of all points hold together with a probability of 95 %. null if a
+    /// single position was searched with one key seed.
+    interval: Option<[f64; 2]>,
+    /// Whether simultaneous intervals do not exclude that the point is the best one.
+    may_be_best: bool,
+}
+
+fn games(_: &mut SchemaGenerator) -> Schema {
+    let games = GameArg::value_variants().iter().map(|game| game.game().name());
+    json_schema!({ "enum": games.collect::<Vec<_>>() })
+}
+
+fn verdicts(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "enum": ScanVerdict::ALL.map(ScanVerdict::name) })
+}
+
+fn axis_names(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "enum": Parameter::ALL.map(axis_name) })
+}
+
+fn options(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "enum": Parameter::ALL.map(Parameter::name) })
+}
+
+impl<'a> ScanReport<'a> {
+    fn of(scan: &'a Scan, game: ScanGame, found: &'a ScanResult, done: &Done<'_>, written: &[PathBuf]) -> Self {
+        let axis = |ScanAxis { parameter, values }: &'a ScanAxis| ShownAxis {
+            name: axis_name(*parameter),
+            option: parameter.name(),
+            values,
+        };
+        let point = |one: &'a PointResult| ShownPoint {
+            scheme: one.point.scheme.name(),
+            values: &one.point.values,
+            ratio: one.ratio.mean,
+            interval: one.interval.map(|of| [of.low, of.high]),
+            may_be_best: one.may_be_best,
+        };
+        Self {
+            scheme: scan.base.name(),
+            game: game.name(),
+            axes: scan.axes.iter().map(axis).collect(),
+            default: scan.default_values(),
+            points: found.points.iter().map(point).collect(),
+            best: point(&found.points[found.best]),
+            verdict: found.verdict().name(),
+            cells_run: done.run,
+            cells_taken: done.taken,
+            nodes: done.nodes,
+            files: written.iter().map(|file| file.display().to_string()).collect(),
+        }
+    }
 }
 
 #[cfg(test)]

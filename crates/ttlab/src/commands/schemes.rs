@@ -2,12 +2,14 @@
 
 use anyhow::Result;
 use clap::Args;
+use schemars::JsonSchema;
 use schemes::{Scheme, Technique};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
 use experiments::cell::SearchOptions;
 
-use super::arguments::{Format, print, print_json};
+use super::arguments::Format;
+use super::printing::{print, print_json};
 
 pub(super) const EXAMPLES: &str = "\
 Every command with the option --scheme accepts these names. A name can have options, joined by +, in the order of the \
@@ -28,31 +30,59 @@ pub(super) struct Schemes {
     format: Format,
 }
 
+/// Output of `ttlab schemes`.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct SchemeLists {
+    /// The schemes of the thesis.
+    schemes: Vec<Named>,
+    /// The other schemes.
+    others: Vec<Named>,
+    /// The options that follow a scheme after `+`.
+    options: Vec<Named>,
+    /// The schemes that this program registered.
+    custom: Vec<Named>,
+    /// The options of the search.
+    searches: Vec<Named>,
+}
+
+/// A name, and what it means.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Named {
+    /// The name.
+    pub(super) name: &'static str,
+    /// What it means.
+    pub(super) description: &'static str,
+}
+
+fn named(all: impl IntoIterator<Item = (&'static str, &'static str)>) -> Vec<Named> {
+    all.into_iter().map(|(name, description)| Named { name, description }).collect()
+}
+
 pub(super) fn run(arguments: &Schemes) -> Result<()> {
-    let of_thesis: Vec<_> =
-        Scheme::ALL.iter().map(|scheme| (scheme.name(), scheme.description().unwrap_or_default())).collect();
-    let custom: Vec<_> = experiments::scheme_list::all().into_iter().skip(Scheme::ALL.len()).collect();
-    let custom: Vec<_> = custom.iter().map(|scheme| (scheme.name(), "custom")).collect();
-    let searches: Vec<_> = SearchOptions::all().map(|option| (option.name(), option.description())).collect();
-    let sections = [
-        ("Schemes of the thesis", "schemes", &of_thesis[..]),
-        ("Other schemes", "others", Technique::BASES),
-        ("Options, as in two-big1+same-deeper+mul-high", "options", Technique::OPTIONS),
-        ("Custom schemes", "custom", &custom),
-        ("Options of the search, as in --search mtd+cut-off-only", "searches", &searches),
-    ];
+    let of_thesis = Scheme::ALL.iter().map(|scheme| (scheme.name(), scheme.description().unwrap_or_default()));
+    let custom = experiments::scheme_list::all().into_iter().skip(Scheme::ALL.len());
+    let lists = SchemeLists {
+        schemes: named(of_thesis),
+        others: named(Technique::BASES.iter().copied()),
+        options: named(Technique::OPTIONS.iter().copied()),
+        custom: named(custom.map(|scheme| (scheme.name(), "custom"))),
+        searches: named(SearchOptions::all().map(|option| (option.name(), option.description()))),
+    };
     if arguments.format == Format::Json {
-        let list = |of: &[(&str, &str)]| -> Value {
-            of.iter().map(|(name, what)| json!({ "name": name, "description": what })).collect()
-        };
-        let object: Map<_, _> = sections.iter().map(|(_, key, of)| ((*key).to_owned(), list(of))).collect();
-        return print_json(&object.into());
+        return print_json(&lists);
     }
+    let sections = [
+        ("Schemes of the thesis", lists.schemes),
+        ("Other schemes", lists.others),
+        ("Options, as in two-big1+same-deeper+mul-high", lists.options),
+        ("Custom schemes", lists.custom),
+        ("Options of the search, as in --search mtd+cut-off-only", lists.searches),
+    ];
     let mut text = String::new();
-    for (title, _, of) in sections.iter().filter(|(.., of)| !of.is_empty()) {
+    for (title, of) in sections.iter().filter(|(_, of)| !of.is_empty()) {
         let separator = if text.is_empty() { "" } else { "\n" };
         text += &format!("{separator}{title}:\n");
-        of.iter().for_each(|(name, what)| text += &format!("  {name:<16}  {what}\n"));
+        of.iter().for_each(|Named { name, description }| text += &format!("  {name:<16}  {description}\n"));
     }
     print(text)
 }

@@ -15,14 +15,14 @@ use crate::solve::connect_four::{self as connect_four_task, ConnectFourMode};
 use crate::solve::domineering::{self as domineering_task, DomineeringSolver, DomineeringTask};
 use experiments::cell::{SearchOptions, options};
 use experiments::definition::First;
-use experiments::text::with_help;
+use experiments::help::with_help;
 use experiments::{GameKind, Usage, connect_four_set, files};
 
 use super::arguments::{
-    Format, Notes, SchemeArg, TableArgs, ThreadArgs, boards, check_moves, check_search, check_shared,
-    connect_four_boards, nodes, note_without_effect, number, print, print_json, scheme_and_size, schemes, searches,
-    sizes,
+    Format, SchemeArg, TableArgs, ThreadArgs, boards, check_moves, check_search, check_shared, connect_four_boards,
+    nodes, note_without_effect, number, scheme_and_size, schemes, searches, sizes,
 };
+use super::printing::{Notes, print, print_json};
 use super::{help, help_on};
 
 const DOMINEERING_EXAMPLES: &str = "\
@@ -241,7 +241,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
     let solved = with_spinner(notes.progress, |nodes| domineering_task::solve(task, nodes))??;
     match arguments.format {
         Format::Text => print(solved.to_text()),
-        Format::Json => print_json(&solved.to_json()),
+        Format::Json => print_json(&solved.output()),
     }
 }
 
@@ -315,7 +315,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
             with_spinner(notes.progress, |nodes| connect_four_task::solve(task, &arguments.moves, file, nodes))??;
         return match arguments.format {
             Format::Text => print(solved.to_text()),
-            Format::Json => print_json(&solved.to_json()),
+            Format::Json => print_json(&solved.output()),
         };
     }
     if board != connect_four_set::standard() {
@@ -342,7 +342,7 @@ fn check_files(arguments: &SolveConnectFour, task: connect_four_task::ConnectFou
                 }
                 print(format_args!("{}\n", checked.to_text()))?;
             }
-            Format::Json => print_json(&checked.to_json())?,
+            Format::Json => print_json(&checked.output())?,
         }
     }
     Ok(())

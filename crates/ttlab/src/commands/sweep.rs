@@ -1,5 +1,6 @@
 //! `ttlab sweep`: runs experiments, built-in or on your own games.
 
+mod output;
 mod plan;
 mod summary;
 mod until_decided;
@@ -14,7 +15,6 @@ use console::Term;
 use schemes::{Positions, Scheme};
 
 use ::report::Report;
-use ::report::claims::Judged;
 use ::report::pages::{self, is_file_of};
 use experiments::board::Board;
 use experiments::cell::{SearchOptions, scheme_name};
@@ -22,22 +22,24 @@ use experiments::custom_games::CustomGames;
 use experiments::plan::{Filter, Options, Others};
 use experiments::readings::Readings;
 use experiments::shard::Shard;
-use experiments::sweep::{Done, Event, Failed, Results, Sample, Sweep, Verified};
-use experiments::text::{counted, grouped, on_one_line, speed};
+use experiments::sweep::{Done, Event, Results, Sample, Sweep};
+use experiments::text::{counted, grouped, speed};
 use experiments::{Definition, Usage, files, parallel};
-use serde_json::{Value, json};
 
 use crate::forecast::Forecast;
 use crate::interrupt;
 use crate::progress::{Progress, Waiting};
 
 use super::arguments::{
-    Format, Notes, SchemeArg, SchemeChoice, boards, experiments, nodes, number, parse, print, print_json, readings,
+    Format, SchemeArg, SchemeChoice, boards, experiments, nodes, number, parse, parse_or_help, readings,
     scheme_choices, schemes, searches, sizes,
 };
 use super::definitions::{DATABASE, definitions};
 use super::games::{OwnGames, Unreadable};
+use super::printing::{Notes, print, print_json};
 use super::{commit, report};
+use output::Decisions;
+pub(super) use output::{DryRun, ExperimentList, SweepReport, VerifiedRows};
 
 pub(super) const EXAMPLES: &str = "\
 With --pgn, the sweep searches positions of your own games with every scheme, tables of 8K, 64K and 512K positions, \
@@ -131,7 +133,7 @@ pub(super) struct SweepArgs {
     #[arg(conflicts_with = "pgn")]
     board: Vec<Board>,
     /// Readings of what the sources leave open, such as depth=longest-line, or a preset; `ttlab readings` lists them
-    #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse::<Readings>)]
+    #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse_or_help::<Readings>)]
     reading: Vec<Readings>,
     /// Search to these depths instead of those of the experiment, in games with a search depth
     #[arg(long, value_name = "PLIES", value_delimiter = ',')]
@@ -164,7 +166,7 @@ impl SweepArgs {
         let definitions = definitions.into_iter().map(with_options);
         let chosen = readings(&self.reading)?;
         let read = definitions.map(|definition| definition.with_readings(&chosen)?.with_checked_sizes());
-        let read = read.collect::<Result<Vec<_>>>().map_err(|error| Usage::error(format!("{error:#}")))?;
+        let read = read.collect::<Result<Vec<_>>>().map_err(|error| Usage::error(&error))?;
         Ok((read, unreadable))
     }
 
@@ -238,7 +240,7 @@ fn run_definitions(arguments: &SweepArgs, definitions: Vec<Definition>, notes: N
         return if text {
             print(plan::list(&definitions) + &groups)
         } else {
-            print_json(&plan::list_json(&definitions))
+            print_json(&ExperimentList::of(&definitions))
         };
     }
     let options = arguments.options(definitions)?;
@@ -251,7 +253,8 @@ fn run_definitions(arguments: &SweepArgs, definitions: Vec<Definition>, notes: N
     let hear = |event| display.hear(event);
     if let Some(number) = arguments.verify {
         let verified = selected.verify(Sample { number, seed: arguments.verify_seed }, &hear)?;
-        return if text { print(verified_text(verified)) } else { print_json(&verified_json(verified)) };
+        let verified = VerifiedRows::of(verified);
+        return if text { print(verified.to_text()) } else { print_json(&verified) };
     }
     let out = arguments.out.clone().unwrap_or_else(|| if arguments.full { "results/full" } else { "results" }.into());
     check_outputs(&options, &out)?;
@@ -287,7 +290,7 @@ pub(super) fn print_plan(selected: &Sweep<'_>, options: &Options, notes: Notes, 
     let forecast = Forecast::measured(options, &plan)?;
     drop(waiting);
     match format {
-        Format::Json => print_json(&plan::json(&plan, &forecast)),
+        Format::Json => print_json(&DryRun::of(&plan, &forecast)),
         Format::Text => print(plan::text(&plan, &forecast, notes.verbose > 0)),
     }
 }
@@ -341,7 +344,7 @@ fn write(
     done: &Done<'_>,
     out: &Path,
     notes: Notes,
-    decisions: Option<Value>,
+    decisions: Option<Decisions>,
 ) -> Result<()> {
     let waiting = Waiting::new("writing reports", notes.progress);
     let (reports, mut written) = write_reports(done, out)?;
@@ -358,9 +361,7 @@ fn write(
     }
     drop(waiting);
     if arguments.format == Format::Json {
-        let mut object = done_json(done, &reports, &options.db, &written);
-        decisions.into_iter().for_each(|decisions| object["decisions"] = decisions);
-        return print_json(&object);
+        return print_json(&SweepReport::of(done, &reports, &options.db, &written, decisions));
     }
     if is_brief {
         let columns = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
@@ -462,38 +463,4 @@ fn write_reports<'a>(done: &Done<'a>, out: &Path) -> Result<(Vec<Report<'a>>, Ve
         parallel::map(&with_rows, write).into_iter().collect::<Result<_>>()?;
     let (reports, files): (Vec<_>, Vec<_>) = written.into_iter().unzip();
     Ok((reports, files.concat()))
-}
-
-fn done_json(done: &Done<'_>, reports: &[Report<'_>], db: &Path, files: &[PathBuf]) -> Value {
-    let experiment = |results: &Results<'_>| {
-        let Results { definition, rows, missing, .. } = results;
-        let report = reports.iter().find(|report| report.definition.name == definition.name);
-        let claims: Vec<Value> =
-            report.map(|report| report.judged.iter().map(Judged::to_json).collect()).unwrap_or_default();
-        json!({
-            "name": definition.name, "title": definition.title, "rows": rows.len(), "missing": missing,
-            "claims": claims,
-        })
-    };
-    let failed = |Failed { cell, error }: &Failed| json!({ "cell": cell.to_string(), "error": on_one_line(error) });
-    json!({
-        "cells_run": done.run,
-        "cells_reused": done.taken,
-        "nodes": done.nodes,
-        "seconds": done.seconds,
-        "database": db.display().to_string(),
-        "files": files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>(),
-        "rows_changed": done.changed,
-        "rows_of_other_versions": done.others.values().sum::<usize>(),
-        "failed": done.failed.iter().map(failed).collect::<Vec<_>>(),
-        "experiments": done.results.iter().map(experiment).collect::<Vec<_>>(),
-    })
-}
-
-fn verified_text(Verified { rows, verified, nodes }: Verified) -> String {
-    format!("verified: {verified} of {} have the same counts ({})\n", counted(rows, "row"), counted(nodes, "node"))
-}
-
-fn verified_json(Verified { rows, verified, nodes }: Verified) -> Value {
-    json!({ "rows": rows, "verified": verified, "nodes": nodes })
 }

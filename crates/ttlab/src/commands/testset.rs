@@ -5,14 +5,16 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, ValueHint};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use experiments::files;
-use experiments::position_rule::{self, CsvSet, Taken, TakenCounts};
+use experiments::position_rule::{CsvSet, Taken, TakenCounts, TestPosition};
 use experiments::text::{counted, printable};
 
-use super::arguments::{Format, Notes, unwritten};
+use super::arguments::Format;
 use super::games::{RuleArgs, Unreadable, take};
+use super::printing::{Notes, unwritten};
 use crate::interrupt::{self, Interrupted};
 
 pub(super) const EXAMPLES: &str = "\
@@ -131,6 +133,28 @@ impl Write for WholeLines {
     }
 }
 
+/// Output of `ttlab testset`.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ExtractedSet<'a> {
+    /// The positions.
+    positions: Vec<TestPosition<'a>>,
+    #[serde(flatten)]
+    rest: Extracted,
+}
+
+/// What follows the positions.
+#[derive(Serialize, JsonSchema)]
+struct Extracted {
+    /// Games in the PGN files, with those that were skipped.
+    games: usize,
+    /// Games that were skipped because they cannot be read. The exit code is 1 if there are some.
+    skipped: usize,
+    /// Path of the CSV file that `-o` names. null without `-o`.
+    file: Option<String>,
+    /// Whether a signal ended the command before its last game.
+    interrupted: bool,
+}
+
 /// A JSON object that is written in parts: all positions might need more memory than there is.
 struct Json<'a> {
     out: &'a mut dyn Write,
@@ -140,13 +164,13 @@ struct Json<'a> {
 impl Json<'_> {
     fn position(&mut self, taken: &Taken) -> io::Result<()> {
         let before = if std::mem::replace(&mut self.is_begun, true) { "," } else { "{\"positions\":[" };
-        write!(self.out, "{before}{}", printable(&position_rule::to_json(taken).to_string()))
+        write!(self.out, "{before}{}", printable(&serde_json::to_value(TestPosition::from(taken))?.to_string()))
     }
 
     fn end(&mut self, counts: TakenCounts, arguments: &Testset) -> io::Result<()> {
         let file = arguments.out.as_ref().map(|file| file.display().to_string());
         let (games, skipped, interrupted) = (counts.games, counts.unreadable, interrupt::is_received());
-        let rest = json!({ "games": games, "skipped": skipped, "file": file, "interrupted": interrupted }).to_string();
+        let rest = serde_json::to_value(Extracted { games, skipped, file, interrupted })?.to_string();
         writeln!(self.out, "],{}", printable(&rest[1..]))
     }
 }

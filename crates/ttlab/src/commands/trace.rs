@@ -15,8 +15,9 @@ use walkthrough::{Limits, MAX_POSITIONS, MIN_POSITIONS, Trace, TraceError, Trace
 use crate::interrupt::{self, Interrupted};
 use crate::progress::with_progress;
 
-use super::arguments::{Notes, PlayerArg, SchemeArg, boards, connect_four_boards, nodes, number, print, schemes};
+use super::arguments::{PlayerArg, SchemeArg, boards, connect_four_boards, nodes, number, schemes};
 use super::help;
+use super::printing::{Notes, print};
 
 const EXAMPLES: &str = "\
 Open the page in a browser. It steps through the search, forwards and backwards, and shows the tree and every slot of \

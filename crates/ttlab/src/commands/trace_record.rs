@@ -6,6 +6,7 @@ use anyhow::Result;
 use chess::Position;
 use clap::{Args, Subcommand, ValueHint};
 use domineering::BoardSize;
+use experiments::help::shown;
 use experiments::text::{counted, grouped};
 use experiments::{GameCell, files};
 
@@ -13,8 +14,9 @@ use crate::interrupt;
 use crate::progress::with_spinner;
 use crate::recording::{Origin, SearchedGame};
 
-use super::arguments::{Notes, PlayerArg, boards, nodes, number};
+use super::arguments::{PlayerArg, boards, nodes, number};
 use super::help;
+use super::printing::Notes;
 
 const EXAMPLES: &str = "\
 The search runs once, with a table that never loses a position. `ttlab replay` then shows what tables of other schemes \
@@ -102,7 +104,7 @@ fn requests(text: &str) -> Result<usize, String> {
 }
 
 fn cell(text: &str) -> Result<GameCell, String> {
-    text.parse().map_err(|error: anyhow::Error| format!("{error:#}"))
+    text.parse().map_err(|error| shown(&error))
 }
 
 pub(super) fn run(arguments: &TraceRecord, notes: Notes) -> Result<()> {

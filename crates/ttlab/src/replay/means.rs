@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 
 use experiments::text::counted;
+use schemars::JsonSchema;
 use schemes::Scheme;
-use serde_json::{Value, json};
+use serde::Serialize;
 use stats::{Design, Estimate, Interval, Weights, measure};
 
-use super::{OfScheme, OfSize, ReplayReport, bound_name};
+use super::{ReplayReport, ReplayedSize};
 
 /// How far each scheme gets from New to the best table.
 pub(crate) struct ReplayMeans<'a> {
@@ -19,8 +20,8 @@ pub(crate) struct ReplayMeans<'a> {
 
 struct MeansOfScheme {
     scheme: Scheme,
-    /// Whether the best table has the same buckets.
-    is_exact: bool,
+    /// What the best table is.
+    bound: &'static str,
     /// The mean of each column.
     shares: Vec<Option<Estimate>>,
 }
@@ -39,25 +40,24 @@ impl<'a> ReplayMeans<'a> {
     /// report, counted from the largest.
     pub(crate) fn of(reports: &'a [ReplayReport]) -> Self {
         let columns = reports.iter().map(|report| report.sizes.len()).max().unwrap_or(0);
-        let of_columns: Vec<Vec<(f64, &OfSize)>> =
+        let of_columns: Vec<Vec<(f64, &ReplayedSize)>> =
             (0..columns).map(|column| with_loss(reports, columns - column)).collect();
         let mut rows = Vec::new();
-        for &OfScheme { scheme, is_exact, .. } in reports.iter().take(1).flat_map(|one| &one.sizes[0].rows) {
-            let share = |(_, of_size): &(f64, &OfSize)| {
-                let row = of_size.rows.iter().find(|row| row.scheme == scheme)?;
-                of_size.share(row.replayed.lost_nodes, row.lost_by_best)
-            };
-            let mean_of = |column: &Vec<(f64, &OfSize)>| {
+        for row in reports.iter().take(1).flat_map(|one| &one.sizes[0].schemes) {
+            let (scheme, bound) = (row.scheme, row.bound);
+            let share =
+                |(_, of_size): &(f64, &ReplayedSize)| of_size.schemes.iter().find(|row| row.scheme == scheme)?.to_best;
+            let mean_of = |column: &Vec<(f64, &ReplayedSize)>| {
                 let shares = column.iter().map(share).collect::<Option<Vec<f64>>>()?;
                 (!shares.is_empty()).then(|| mean(&shares))
             };
-            rows.push(MeansOfScheme { scheme, is_exact, shares: of_columns.iter().map(mean_of).collect() });
+            rows.push(MeansOfScheme { scheme, bound, shares: of_columns.iter().map(mean_of).collect() });
         }
         let first = |row: &MeansOfScheme| -> f64 {
             row.shares.first().and_then(Option::as_ref).map_or(f64::NEG_INFINITY, |share| share.mean)
         };
         rows.sort_by(|one, other| first(other).total_cmp(&first(one)));
-        let column = |of: &Vec<(f64, &OfSize)>| {
+        let column = |of: &Vec<(f64, &ReplayedSize)>| {
             let loads = of.iter().map(|(load, _)| *load);
             Column { loads: [loads.clone().fold(f64::INFINITY, f64::min), loads.fold(0.0, f64::max)], traces: of.len() }
         };
@@ -71,17 +71,16 @@ impl<'a> ReplayMeans<'a> {
         let what = if has_intervals { " [95 % interval over the traces]" } else { "" };
         let mut text = format!("{traces}: percent of the way from New to the clairvoyant table, mean{what}\n\n");
         for report in self.reports {
-            text += &format!("  {}\n", report.title);
+            text += &format!("  {}\n", report.trace);
         }
         let width = self.rows.iter().map(|row| row.scheme.name().len()).max().unwrap_or(0);
         let heads = self.columns.iter().map(|column| format!("{:>26}", column.head()));
         // Writing to a string cannot fail.
         let _ = writeln!(text, "\n{:width$}  {:<7}{}", "scheme", "bound", heads.collect::<String>());
-        for MeansOfScheme { scheme, is_exact, shares } in &self.rows {
+        for MeansOfScheme { scheme, bound, shares } in &self.rows {
             let cells = shares.iter().zip(&self.columns).map(|(share, column)| {
                 format!("{:>26}", share.as_ref().map_or("-".to_owned(), |share| cell(share, column.traces)))
             });
-            let bound = bound_name(*is_exact);
             let _ = writeln!(text, "{:width$}  {bound:<7}{}", scheme.name(), cells.collect::<String>());
         }
         let all = self.reports.len();
@@ -103,24 +102,61 @@ impl<'a> ReplayMeans<'a> {
         text
     }
 
-    /// Returns a JSON object.
-    pub(crate) fn to_json(&self) -> Value {
-        let row = |MeansOfScheme { scheme, is_exact, shares }: &MeansOfScheme| {
-            let share = |(share, column): (&Option<Estimate>, &Column)| {
-                let interval = share.as_ref().and_then(|share| interval(share, column.traces));
-                let interval = interval.map(|of| [of.low, of.high]);
-                json!({ "to_best": share.as_ref().map(|share| share.mean), "interval": interval })
-            };
-            let shares: Vec<Value> = shares.iter().zip(&self.columns).map(share).collect();
-            json!({ "scheme": scheme.name(), "bound": bound_name(*is_exact), "means": shares })
+    /// Returns the result for JSON output.
+    pub(crate) fn output(&self) -> ReplayedTraces<'a> {
+        let mean = |(share, column): (&Option<Estimate>, &Column)| {
+            let interval = share.as_ref().and_then(|share| interval(share, column.traces));
+            let to_best = share.as_ref().map(|share| share.mean);
+            MeanShare { to_best, interval: interval.map(|of| [of.low, of.high]) }
         };
-        json!({
-            "traces": self.reports.iter().map(ReplayReport::to_json).collect::<Vec<_>>(),
-            "loads": self.columns.iter().map(Column::loads).collect::<Vec<_>>(),
-            "traces_of_columns": self.columns.iter().map(|of| of.traces).collect::<Vec<_>>(),
-            "schemes": self.rows.iter().map(row).collect::<Vec<_>>(),
-        })
+        let scheme = |row: &MeansOfScheme| SchemeMeans {
+            scheme: row.scheme.name(),
+            bound: row.bound,
+            means: row.shares.iter().zip(&self.columns).map(mean).collect(),
+        };
+        ReplayedTraces {
+            traces: self.reports,
+            loads: self.columns.iter().map(Column::loads).collect(),
+            traces_of_columns: self.columns.iter().map(|of| of.traces).collect(),
+            schemes: self.rows.iter().map(scheme).collect(),
+        }
     }
+}
+
+/// Output of `ttlab replay` for several traces.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ReplayedTraces<'a> {
+    /// The replays of the traces.
+    traces: &'a [ReplayReport],
+    /// The least and the greatest load of the tables of each column, from the smallest tables to the largest. null: no
+    /// trace is in the column.
+    loads: Vec<Option<[f64; 2]>>,
+    /// The number of traces in each column. A trace in which New loses no more nodes than any table is left out, since
+    /// there is no way between them, and so is one without a table that small.
+    traces_of_columns: Vec<usize>,
+    /// The means of each scheme.
+    schemes: Vec<SchemeMeans>,
+}
+
+/// The means of one scheme.
+#[derive(Serialize, JsonSchema)]
+struct SchemeMeans {
+    /// The replacement scheme.
+    scheme: &'static str,
+    /// As in a replay.
+    #[schemars(schema_with = "super::bounds")]
+    bound: &'static str,
+    /// One for each column.
+    means: Vec<MeanShare>,
+}
+
+/// The mean of one column.
+#[derive(Serialize, JsonSchema)]
+struct MeanShare {
+    /// The mean of `to_best`. null if a trace of the column does not have it.
+    to_best: Option<f64>,
+    /// The 95 % interval over the traces. null for fewer than 5 traces.
+    interval: Option<[f64; 2]>,
 }
 
 impl Column {
@@ -136,13 +172,13 @@ impl Column {
 
 /// Returns the load and the tables of the size with this number, counted from the largest, of each trace in which New
 /// loses more nodes than the best table.
-fn with_loss(reports: &[ReplayReport], from_largest: usize) -> Vec<(f64, &OfSize)> {
+fn with_loss(reports: &[ReplayReport], from_largest: usize) -> Vec<(f64, &ReplayedSize)> {
     let of_sizes = reports.iter().filter_map(|report| {
         let size = report.sizes.len().checked_sub(from_largest)?;
-        Some((report.positions, &report.sizes[size]))
+        Some(&report.sizes[size])
     });
-    let with_loss = of_sizes.filter(|(_, of_size)| of_size.lost_by_new > of_size.lost_by_any);
-    with_loss.map(|(positions, of_size)| (positions as f64 / of_size.positions.get() as f64, of_size)).collect()
+    let with_loss = of_sizes.filter(|of_size| of_size.new_lost_nodes > of_size.any_lost_nodes);
+    with_loss.map(|of_size| (of_size.load, of_size)).collect()
 }
 
 /// The least number of traces with an interval.
@@ -184,8 +220,7 @@ mod tests {
         let means = ReplayMeans::of(&reports);
         let shares = reports.iter().map(|report| {
             let of_size = &report.sizes[1];
-            let row = of_size.rows.iter().find(|row| row.scheme == Scheme::TwoBig1).unwrap();
-            of_size.share(row.replayed.lost_nodes, row.lost_by_best).unwrap()
+            of_size.schemes.iter().find(|row| row.scheme == Scheme::TwoBig1).unwrap().to_best.unwrap()
         });
         let expected = shares.sum::<f64>() / 2.0;
         let of_scheme = means.rows.iter().find(|row| row.scheme == Scheme::TwoBig1).unwrap();
@@ -206,7 +241,5 @@ mod tests {
         let with_fewer = [&[64][..], &[32, 128]].map(|sizes| self::report(&schemes, sizes, false));
         let means = ReplayMeans::of(&with_fewer);
         assert_eq!(means.columns.iter().map(|column| column.traces).collect::<Vec<_>>(), [1, 2]);
-        let json = means.to_json();
-        assert_eq!((json["traces"].as_array().unwrap().len(), json["schemes"].as_array().unwrap().len()), (2, 3));
     }
 }

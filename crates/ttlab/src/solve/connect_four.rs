@@ -1,5 +1,6 @@
 //! Solving Connect Four: one position, or a test set with its scores.
 
+pub(crate) mod output;
 mod solver;
 
 use std::fmt::Write as _;
@@ -8,20 +9,24 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use connect_four::{Analysis, BoardSize, Position, Solution};
+use schemars::JsonSchema;
 use schemes::{Positions, Scheme};
-use serde_json::{Value, json};
+use serde::Serialize;
 
+use self::output::{FileResult, LabSearch, PositionResult};
 use self::solver::{ChosenSolver, FoundSolution, analyse, solver};
-use super::{before_text, merge, parallel_name, shares_text};
+use super::{Shares, before_text};
 use experiments::cell::{SearchOptions, scheme_name};
 use experiments::connect_four_set::{ConnectFourSet, SetLine, standard};
+use experiments::help::with_help;
 use experiments::parallel::Threads;
 use experiments::published::Tutorial;
 use experiments::run::Nodes;
-use experiments::text::{self, counted, grouped, with_help};
+use experiments::text::{self, counted, grouped};
 
-/// A solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+/// A solver of Connect Four.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum ConnectFourMode {
     /// The solver of part 7 of the tutorial, with the same node counts
     Tutorial,
@@ -29,16 +34,6 @@ pub(crate) enum ConnectFourMode {
     Lab,
     /// The fastest solver, with the fewest nodes
     Best,
-}
-
-impl ConnectFourMode {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Tutorial => "tutorial",
-            Self::Lab => "lab",
-            Self::Best => "best",
-        }
-    }
 }
 
 /// How to solve positions.
@@ -67,16 +62,15 @@ pub(crate) struct ConnectFourTask {
 }
 
 impl ConnectFourTask {
-    /// Returns the options, the scheme, the size and the seed of lab mode, which are null in other modes.
-    fn search_json(&self) -> Value {
+    fn lab_search(&self) -> LabSearch {
         let Self { search, scheme, positions, seed, .. } = *self;
         let is_lab = self.mode == ConnectFourMode::Lab;
-        json!({
-            "search": is_lab.then(|| search.to_string()),
-            "scheme": is_lab.then(|| scheme_name(scheme)),
-            "positions": scheme.filter(|_| is_lab).map(|_| positions.get()),
-            "seed": is_lab.then_some(seed),
-        })
+        LabSearch {
+            search: is_lab.then(|| search.to_string()),
+            scheme: is_lab.then(|| scheme_name(scheme)),
+            positions: scheme.filter(|_| is_lab).map(|_| positions.get()),
+            seed: is_lab.then_some(seed),
+        }
     }
 }
 
@@ -89,8 +83,8 @@ pub(crate) struct SolvedPosition {
     /// Free squares.
     free: u32,
     solution: Solution,
-    /// The nodes of each thread; empty if there is one.
-    shares: Vec<u64>,
+    /// The nodes of each thread, if there are several.
+    shares: Option<Shares>,
     /// The file of the table, and the nodes of the earlier runs that used it.
     file: Option<(PathBuf, u64)>,
     seconds: f64,
@@ -150,7 +144,7 @@ pub(crate) fn solve(
         picture,
         free: position.free(),
         solution,
-        shares,
+        shares: Shares::of(shares, task.threads),
         file,
         seconds,
         columns,
@@ -276,8 +270,8 @@ impl SolvedPosition {
             line("file", format!("{}, {}", path.display(), before_text(*nodes_before)));
         }
         line("nodes", format!("{} in {:.3} s", grouped(self.solution.nodes), self.seconds));
-        if !self.shares.is_empty() {
-            line("  threads", shares_text(&self.shares, self.task.threads));
+        if let Some(shares) = &self.shares {
+            line("  threads", shares.to_text());
         }
         if self.solution.nodes >= ENOUGH_NODES {
             line("speed", text::speed(self.speed() as f64));
@@ -285,34 +279,29 @@ impl SolvedPosition {
         text
     }
 
-    /// Returns a JSON object. `score` and `columns` are null if their search stopped at the node limit.
+    /// Returns the result for JSON output.
     #[must_use]
-    pub(crate) fn to_json(&self) -> Value {
-        let mut object = json!({
-            "game": "connect-four",
-            "board": self.task.board.to_string(),
-            "moves": self.moves,
-            "mode": self.task.mode.name(),
-            "weak": self.task.weak,
-            "score": self.solution.score,
-            "columns": self.columns.as_ref().map(|analysis| &analysis.scores),
-            "columns_nodes": self.columns.as_ref().map(|analysis| analysis.nodes),
-            "columns_seconds": self.column_seconds,
-            "best": self.best(),
-            "nodes": self.solution.nodes,
-            "seconds": self.seconds,
-            "nodes_per_second": self.speed(),
-        });
-        merge(&mut object, &self.task.search_json());
-        if let Some((path, nodes_before)) = &self.file {
-            object["table_file"] = path.display().to_string().into();
-            object["nodes_before"] = (*nodes_before).into();
+    pub(crate) fn output(&self) -> PositionResult<'_> {
+        let (table_file, nodes_before) = self.file.as_ref().map(|(path, nodes)| (path.display(), *nodes)).unzip();
+        PositionResult {
+            game: "connect-four",
+            board: self.task.board.to_string(),
+            moves: &self.moves,
+            mode: self.task.mode,
+            weak: self.task.weak,
+            score: self.solution.score,
+            columns: self.columns.as_ref().map(|analysis| &analysis.scores[..]),
+            columns_nodes: self.columns.as_ref().map(|analysis| analysis.nodes),
+            columns_seconds: self.column_seconds,
+            best: self.best(),
+            nodes: self.solution.nodes,
+            seconds: self.seconds,
+            nodes_per_second: self.speed(),
+            search: self.task.lab_search(),
+            table_file: table_file.map(|path| path.to_string()),
+            nodes_before,
+            shares: self.shares.as_ref(),
         }
-        if !self.shares.is_empty() {
-            object["parallel"] = parallel_name(self.task.threads.parallel).into();
-            object["nodes_of_threads"] = json!(self.shares);
-        }
-        object
     }
 }
 
@@ -353,24 +342,23 @@ impl Checked {
         format!("{name:<18}  {:>5}  {mean:>15}  {printed:>11}  {time:>13}  {speed:>15}", self.lines)
     }
 
-    /// Returns a JSON object.
+    /// Returns the result for JSON output.
     #[must_use]
-    pub(crate) fn to_json(&self) -> Value {
-        let mut object = json!({
-            "game": "connect-four",
-            "file": self.name,
-            "test_set": self.set.map(ConnectFourSet::title),
-            "mode": self.task.mode.name(),
-            "weak": self.task.weak,
-            "lines": self.lines,
-            "nodes": self.nodes,
-            "mean_positions": self.mean(),
-            "printed_mean_positions": self.printed(),
-            "mean_seconds": self.seconds / self.lines as f64,
-            "positions_per_second": speed(self.nodes, self.seconds),
-        });
-        merge(&mut object, &self.task.search_json());
-        object
+    pub(crate) fn output(&self) -> FileResult<'_> {
+        FileResult {
+            game: "connect-four",
+            file: &self.name,
+            test_set: self.set.map(ConnectFourSet::title),
+            mode: self.task.mode,
+            weak: self.task.weak,
+            lines: self.lines,
+            nodes: self.nodes,
+            mean_positions: self.mean(),
+            printed_mean_positions: self.printed(),
+            mean_seconds: self.seconds / self.lines as f64,
+            positions_per_second: speed(self.nodes, self.seconds),
+            search: self.task.lab_search(),
+        }
     }
 }
 
@@ -453,14 +441,9 @@ mod tests {
         assert!(won.contains("+8: the player to move wins after 5 more moves"), "{won}");
         assert!(text("52753311433677442422121", true).contains("the player to move wins"));
         assert!(text("23163416124767223154467471272416755633", false).contains("0: a draw"));
-        let json = solve(
-            task(ConnectFourMode::Tutorial, false),
-            "2252576253462244111563365343671351441",
-            None,
-            &Nodes::default(),
-        )
-        .unwrap()
-        .to_json();
+        let task = task(ConnectFourMode::Tutorial, false);
+        let solved = solve(task, "2252576253462244111563365343671351441", None, &Nodes::default()).unwrap();
+        let json = serde_json::to_value(solved.output()).unwrap();
         assert_eq!((json["score"].as_i64(), json["mode"].as_str()), (Some(-1), Some("tutorial")));
         let best = json["best"].as_array().unwrap();
         assert!(

@@ -7,8 +7,9 @@ use anyhow::Result;
 use domineering::best::Techniques;
 use domineering::{BoardSize, Class, Player, Winner};
 use programs::Audit;
+use schemars::JsonSchema;
 use schemes::{Parts, Positions, Scheme};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use experiments::cell::{SearchOptions, options, player_name, scheme_name};
 use experiments::definition::First;
@@ -21,7 +22,7 @@ use experiments::table_file::TableFile;
 use experiments::text::{self, counted, grouped};
 use experiments::{Cell, Row, together};
 
-use super::{before_text, parallel_name, shares_text, statistics_json};
+use super::{Shares, TableStatistics, before_text};
 
 /// The solver of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +69,7 @@ pub(crate) struct SolvedBoard {
     task: DomineeringTask,
     runs: Vec<(Player, MeasuredCell)>,
     /// The nodes of each thread, of each run; empty if there is one thread.
-    shares: Vec<Vec<u64>>,
+    shares: Vec<Shares>,
     /// The nodes of the earlier runs that used the file of the table, if it has one.
     nodes_before: Option<u64>,
 }
@@ -99,9 +100,7 @@ pub(crate) fn solve(task: DomineeringTask, nodes: &Nodes) -> Result<SolvedBoard>
         if task.threads.number > 1 || file.is_some() {
             let solved = together::solve_together(&cell, task.threads, task.max_nodes, file, nodes)?;
             runs.push((first, solved.measured));
-            if task.threads.number > 1 {
-                shares.push(solved.shares);
-            }
+            shares.extend(Shares::of(solved.shares, task.threads));
             nodes_before = solved.nodes_before;
         } else {
             runs.push((first, run::run_with(&cell, task.max_nodes, nodes, task.audit)?));
@@ -181,63 +180,57 @@ impl SolvedBoard {
         }
     }
 
-    /// Returns a JSON object. It has `result`, the class (1, 2, V, H), if both players were to move first, and
-    /// otherwise `winner`. Either is null if a search stopped at the node limit.
+    /// Returns the result for JSON output.
     #[must_use]
-    pub(crate) fn to_json(&self) -> Value {
-        let DomineeringTask { solver, board, scheme, search, seed, ref table_file, .. } = self.task;
-        let searches: Vec<Value> = self.runs.iter().map(|(first, run)| search_json(board, *first, run)).collect();
-        let mut object = json!({
-            "game": "domineering",
-            "mode": if solver == DomineeringSolver::Domi { "lab" } else { "best" },
-            "board": board.to_string(),
-            "first": self.first_name(),
-            "nodes": self.nodes(),
-            "seconds": self.seconds(),
-            "nodes_per_second": self.speed(),
-            "complete": self.runs.iter().all(|(_, run)| run.row.is_complete()),
-            "search": search.to_string(),
-            "scheme": scheme_name(scheme),
-            "positions": scheme.map(|_| self.capacity()),
-            "seed": seed,
-            "searches": searches,
-        });
-        if let DomineeringSolver::Best { without } = solver {
-            object["without"] = without.to_string().into();
+    pub(crate) fn output(&self) -> BoardResult {
+        let DomineeringTask { solver, board, first, scheme, search, seed, ref table_file, .. } = self.task;
+        let class = || self.class().map(|class| class.to_string());
+        BoardResult {
+            game: "domineering",
+            mode: if solver == DomineeringSolver::Domi { "lab" } else { "best" },
+            without: match solver {
+                DomineeringSolver::Domi => None,
+                DomineeringSolver::Best { without } => Some(without.to_string()),
+            },
+            board: board.to_string(),
+            first: self.first_name(),
+            result: (first == First::Both).then(class),
+            winner: (first != First::Both).then(|| self.winner().map(player_name)),
+            nodes: self.nodes(),
+            seconds: self.seconds(),
+            nodes_per_second: self.speed(),
+            complete: self.runs.iter().all(|(_, run)| run.row.is_complete()),
+            search: search.to_string(),
+            scheme: scheme_name(scheme),
+            positions: scheme.map(|_| self.capacity()),
+            seed,
+            table_file: table_file.as_ref().map(|path| path.display().to_string()),
+            nodes_before: self.nodes_before.filter(|_| table_file.is_some()),
+            parallel: self.shares.first().map(|shares| shares.parallel),
+            searches: (0..self.runs.len()).map(|number| self.search_output(number)).collect(),
         }
-        if let Some(path) = table_file {
-            object["table_file"] = path.display().to_string().into();
-            object["nodes_before"] = self.nodes_before.into();
+    }
+
+    fn search_output(&self, number: usize) -> SearchResult {
+        let (first, MeasuredCell { row, audit, best, .. }) = &self.runs[number];
+        let &Audit { type_1_errors, collisions, positions, .. } = audit;
+        SearchResult {
+            first: player_name(*first),
+            winner: winner(*first, row).map(player_name),
+            best: best.and_then(|best| place(self.task.board, best)),
+            nodes: row.nodes,
+            seconds: row.seconds,
+            nodes_of_threads: self.shares.get(number).map(|shares| shares.nodes_of_threads.clone()),
+            table: row.statistics,
+            audit: self.is_audited().then_some(AuditResult { type_1_errors, collisions, positions }),
+            injected_false_hits: options::false_hits(self.task.search).map(|_| injected(row)),
         }
-        let (name, value) = match (self.task.first, &self.runs[..]) {
-            (First::Both, _) => ("result", self.class().map(|class| class.to_string())),
-            (_, [(first, run), ..]) => {
-                ("winner", winner(*first, &run.row).map(|winner| player_name(winner).to_owned()))
-            }
-            (_, []) => ("winner", None),
-        };
-        object[name] = value.into();
-        for (i, (_, MeasuredCell { row, audit, .. })) in self.runs.iter().enumerate() {
-            if self.is_audited() {
-                let Audit { type_1_errors, collisions, positions, .. } = audit;
-                object["searches"][i]["audit"] =
-                    json!({ "type_1_errors": type_1_errors, "collisions": collisions, "positions": positions });
-            }
-            if let Some(shares) = self.shares.get(i) {
-                object["searches"][i]["nodes_of_threads"] = json!(shares);
-                object["parallel"] = parallel_name(self.task.threads.parallel).into();
-            }
-            if options::false_hits(search).is_some() {
-                object["searches"][i]["injected_false_hits"] = injected(row).into();
-            }
-        }
-        object
     }
 
     /// Returns lines of text.
     #[must_use]
     pub(crate) fn to_text(&self) -> String {
-        let DomineeringTask { solver, board, scheme, search, seed, threads, ref table_file, .. } = self.task;
+        let DomineeringTask { solver, board, scheme, search, seed, ref table_file, .. } = self.task;
         let mut text = String::new();
         let table = match scheme {
             Some(scheme) if !scheme.has_size() => format!("{scheme}, without a limit, seed {seed}"),
@@ -276,7 +269,7 @@ impl SolvedBoard {
                 line("  best", format!("row {row}, column {column}"));
             }
             if let Some(shares) = self.shares.get(number) {
-                line("  threads", shares_text(shares, threads));
+                line("  threads", shares.to_text());
             }
             if scheme.is_some() {
                 let tt::Statistics { look_ups, hits, cutoffs, collisions, fill, .. } = row.statistics;
@@ -330,15 +323,101 @@ fn class_text(class: Class, board: BoardSize) -> String {
     format!("{class}: {meaning}{once}")
 }
 
-fn search_json(board: BoardSize, first: Player, MeasuredCell { row, best, .. }: &MeasuredCell) -> Value {
-    json!({
-        "first": player_name(first),
-        "winner": winner(first, row).map(player_name),
-        "best": best.and_then(|best| place(board, best)),
-        "nodes": row.nodes,
-        "seconds": row.seconds,
-        "table": statistics_json(&row.statistics),
-    })
+/// Output of `ttlab solve domineering`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct BoardResult {
+    /// The game.
+    #[schemars(extend("const" = "domineering"))]
+    game: &'static str,
+    /// The solver: DOMI, or the best solver.
+    #[schemars(extend("enum" = ["lab", "best"]))]
+    mode: &'static str,
+    /// Only in best mode: techniques that were switched off, joined by commas.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without: Option<String>,
+    /// Rows x columns, for example `6x7`.
+    board: String,
+    /// Value of `--first`: the player who moves first.
+    #[schemars(extend("enum" = ["vertical", "horizontal", "both"]))]
+    first: &'static str,
+    /// Only with `--first both`: `1` the first player wins, `2` the second, `V` Vertical, `H` Horizontal, whoever moves
+    /// first. null if a search stopped at the node limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = ["1", "2", "V", "H", null]))]
+    result: Option<Option<String>>,
+    /// Only without `--first both`: the winner. null if the search stopped at the node limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = ["vertical", "horizontal", null]))]
+    winner: Option<Option<&'static str>>,
+    /// Nodes of all searches.
+    nodes: u64,
+    /// Wall-clock time of all searches, in seconds.
+    seconds: f64,
+    /// Nodes per second. 0 if no time was measured.
+    nodes_per_second: u64,
+    /// Whether every search ended by itself, before the node limit.
+    complete: bool,
+    /// Options of the search, joined by `+`; `plain` without options.
+    search: String,
+    /// Replacement scheme; `none` without a table.
+    scheme: &'static str,
+    /// Positions that the table has room for. null without a table.
+    positions: Option<u64>,
+    /// Seed of the keys.
+    seed: u64,
+    /// Only with `--table-file`: the file of the table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table_file: Option<String>,
+    /// Only with `--table-file`: the nodes of earlier runs with this file. Up to 1,024 of each thread that was killed
+    /// are missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes_before: Option<u64>,
+    /// Only with `--threads` above 1: how the threads share the work.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "super::ways")]
+    parallel: Option<&'static str>,
+    /// The searches, one for each player who moved first.
+    searches: Vec<SearchResult>,
+}
+
+/// The search of a board with one first player.
+#[derive(Serialize, JsonSchema)]
+struct SearchResult {
+    /// The player who moved first.
+    #[schemars(extend("enum" = ["vertical", "horizontal"]))]
+    first: &'static str,
+    /// The winner. null if the search stopped at the node limit.
+    #[schemars(extend("enum" = ["vertical", "horizontal", null]))]
+    winner: Option<&'static str>,
+    /// Row and column, from 1, of the upper or left square of the best move that the search found. null if it found
+    /// none.
+    best: Option<[u32; 2]>,
+    /// Nodes of this search.
+    nodes: u64,
+    /// Wall-clock time, in seconds.
+    seconds: f64,
+    /// Only with `--threads` above 1: the nodes of each thread.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes_of_threads: Option<Vec<u64>>,
+    #[serde(with = "TableStatistics")]
+    table: tt::Statistics,
+    /// Only with `--audit` or the search option `audit`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    audit: Option<AuditResult>,
+    /// Only with a search option `false-hits-...`: the false hits that were injected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    injected_false_hits: Option<u64>,
+}
+
+/// How often the table confused two positions.
+#[derive(Serialize, JsonSchema)]
+struct AuditResult {
+    /// Look-ups that found another position under the same key.
+    type_1_errors: u64,
+    /// Positions to be stored that found another position in their slot.
+    collisions: u64,
+    /// Positions that the search stored or tried to store.
+    positions: u64,
 }
 
 #[cfg(test)]
@@ -367,23 +446,27 @@ mod tests {
         solve(task, &Nodes::default()).unwrap()
     }
 
+    fn json(board: &SolvedBoard) -> serde_json::Value {
+        serde_json::to_value(board.output()).unwrap()
+    }
+
     #[test]
     fn nodes_of_both_first_players_are_added() {
         let both = solved("3x4", First::Both);
         assert_eq!(both.class(), Some(Class::Horizontal));
         assert_eq!(both.nodes(), 10, "as published");
         assert_eq!(both.runs.len(), 2);
-        assert_eq!(both.to_json()["result"], "H");
+        assert_eq!(json(&both)["result"], "H");
         assert!(both.to_text().contains("Horizontal always wins"));
-        assert_eq!(both.to_json()["searches"][1]["audit"]["type_1_errors"], 0);
+        assert_eq!(json(&both)["searches"][1]["audit"]["type_1_errors"], 0);
     }
 
     #[test]
     fn one_first_player_has_a_winner() {
         let one = solved("3x4", First::Vertical);
         assert_eq!(one.class(), None);
-        assert_eq!(one.to_json()["winner"], "horizontal");
-        assert!(one.to_json().get("result").is_none());
+        assert_eq!(json(&one)["winner"], "horizontal");
+        assert!(json(&one).get("result").is_none());
     }
 
     #[test]

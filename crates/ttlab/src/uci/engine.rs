@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 use chess::{Keys, Position};
-use experiments::text::with_help;
+use experiments::help::{ErrorWithHelp, with_help};
 
 use super::clock::Clock;
 use super::command::{Command, split_word};
@@ -329,7 +329,7 @@ impl Engine {
                     Err(error) => {
                         self.settings = before;
                         self.table = before.table().ok();
-                        return Err(format!("{error:#}; no option was changed"));
+                        return Err(format!("{}; no option was changed", ErrorWithHelp::of(&error).on_one_line()));
                     }
                 }
                 if change == OptionEffect::Keys {
@@ -375,7 +375,7 @@ impl Engine {
         let (table, is_spare) = match self.table.take().map_or_else(|| self.settings.table(), Ok) {
             Ok(table) => (table, false),
             Err(error) => {
-                note(&format!("{error:#}; this search has no table"))?;
+                note(&format!("{}; this search has no table", ErrorWithHelp::of(&error).on_one_line()))?;
                 let mut settings = self.settings;
                 settings.scheme = None;
                 (settings.table()?, true)

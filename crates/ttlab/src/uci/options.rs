@@ -7,6 +7,7 @@ use anyhow::Result;
 use schemes::{Parts, Scheme};
 use tt::{Maintain, Size};
 
+use experiments::help::ErrorWithHelp;
 use experiments::machine;
 use experiments::parallel::map_with;
 use programs::chess::{ChessTable, clear_part, unwritten_table};
@@ -136,7 +137,10 @@ impl Settings {
         match name.to_ascii_lowercase().as_str() {
             "hash" => self.hash = number("Hash", &value, &HASH)?,
             "clear hash" => return Ok(OptionEffect::Clear),
-            "scheme" => self.scheme = read_scheme(&value).map_err(|error| format!("Scheme: {error}"))?,
+            "scheme" => {
+                self.scheme = read_scheme(&value)
+                    .map_err(|error| format!("Scheme: {}", ErrorWithHelp::of(&error).on_one_line()))?;
+            }
             "parts" => {
                 self.parts = read_parts(&value.to_ascii_lowercase()).map_err(|error| format!("Parts: {error}"))?;
             }

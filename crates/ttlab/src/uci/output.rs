@@ -2,8 +2,6 @@
 
 use std::io::{self, Write};
 
-use experiments::text::on_one_line;
-
 /// Prints a line. Lines of several threads are not mixed.
 ///
 /// # Errors
@@ -15,11 +13,11 @@ pub(super) fn say(line: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Prints a message for the user. An error with help is printed on one line.
+/// Prints a message for the user.
 ///
 /// # Errors
 ///
 /// Standard output is closed or cannot be written to.
 pub(super) fn note(message: &str) -> io::Result<()> {
-    say(&format!("info string {}", on_one_line(message)))
+    say(&format!("info string {}", message))
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use alibaba::{Playing, searched_mate_in};
 use chess::{Move, Position, perft};
+use experiments::help::ErrorWithHelp;
 use experiments::parallel::with_helpers;
 use search::{ChosenOptions, Game, Moves, NodeLimit, PackedMoves, Parallel, Score, Team};
 use tt::{Inspect, Maintain, Table};
@@ -129,7 +130,7 @@ impl UciSearch {
         let help = |(number, mut table)| self.help(number, &mut table, &team, control, &all);
         let lead = |started: io::Result<()>| {
             if let Err(error) = started {
-                note(&error.to_string())?;
+                note(&ErrorWithHelp::of(&error.into()).on_one_line())?;
             }
             self.deepen(table, control, Some(&team), &all)
         };

@@ -98,7 +98,7 @@ fn the_plan_of_a_collection_needs_little_memory() {
     let path = directory.path();
     collection(&path.join("g.pgn"), 65_000);
     // The file has 5 MB. Its positions have 33 as text, and a list of all cells would have 150.
-    let limited = "ulimit -v 74000 && exec \"$0\" sweep --pgn g.pgn --dry-run --db x.sqlite -v";
+    let limited = "ulimit -v 75000 && exec \"$0\" sweep --pgn g.pgn --dry-run --db x.sqlite -v";
     let command = ["-c", limited, TTLAB];
     let output = Command::new("sh").current_dir(path).args(command).env("MALLOC_ARENA_MAX", "1").output().unwrap();
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

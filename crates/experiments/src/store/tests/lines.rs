@@ -1,6 +1,7 @@
 //! Tests of rows as text.
 
 use super::*;
+use crate::help::shown;
 
 /// Rows of every kind.
 fn rows() -> Vec<Signed> {
@@ -100,11 +101,11 @@ fn another_row_changes_no_line() {
 fn what_does_not_fit_is_an_error() {
     let mut rows = rows();
     rows[1].signature = 8;
-    assert!(write_lines(&rows, &[]).unwrap_err().to_string().contains("of another version"));
+    assert!(shown(&write_lines(&rows, &[]).unwrap_err()).contains("of another version"));
     rows.truncate(1);
     let search = Searched { position: 1, depth: 3, nodes: 1, score: 0, best: None };
     rows[0].row.ending = Ending::Searched(vec![search]);
-    assert!(format!("{:#}", write_lines(&rows, &[]).unwrap_err()).contains("not of all positions"));
+    assert!(shown(&write_lines(&rows, &[]).unwrap_err()).contains("not of all positions"));
 }
 
 #[test]
@@ -126,7 +127,7 @@ fn text_is_not_written_to_and_damage_is_named() {
         ("\n two-big1", "\n two-big1 ", "invalid"),
     ] {
         fs::write(&path, text.replace(from, to)).unwrap();
-        let error = Store::open(&path).unwrap_err().to_string();
+        let error = shown(&Store::open(&path).unwrap_err());
         assert!(error.contains(what) && error.contains("invalid rows in") && error.ends_with(RESTORE), "{error}");
     }
 }

@@ -13,6 +13,7 @@ use tt::Statistics;
 use super::columns::signed;
 use super::errors::RESTORE;
 use super::*;
+use crate::help::shown;
 use crate::row::{Ending, Examined, InteriorNodes, Searched};
 
 const CELL: &str = "domineering board=6x7 first=vertical scheme=two-big1 positions=8K parts=all seed=1";
@@ -222,7 +223,7 @@ fn a_longer_search_takes_the_place_and_a_conflict_changes_nothing() {
     assert_eq!(store.get(&row(0, None).cell, 7).unwrap().unwrap().nodes, 10);
     store.put(&row(12, Some(Winner::First)), 7).unwrap();
     store.put(&row(11, None), 7).unwrap();
-    let error = store.put(&row(13, Some(Winner::First)), 7).unwrap_err().to_string();
+    let error = shown(&store.put(&row(13, Some(Winner::First)), 7).unwrap_err());
     assert!(error.contains(CELL) && error.contains("13 nodes") && error.contains("12 nodes"), "{error}");
     assert_eq!(store.get(&row(0, None).cell, 7).unwrap().unwrap().nodes, 12);
     store.put(&row(13, Some(Winner::First)), 8).unwrap();
@@ -233,7 +234,7 @@ fn a_longer_search_takes_the_place_and_a_conflict_changes_nothing() {
 fn another_file_is_refused_and_left_unchanged() {
     let directory = directory();
     let path = directory.path().join("x.sqlite");
-    let error = |path: &Path| Store::create(path).unwrap_err().to_string();
+    let error = |path: &Path| shown(&Store::create(path).unwrap_err());
 
     fs::write(&path, "not a database, but long enough to be looked at ".repeat(100)).unwrap();
     assert!(error(&path).contains("is not a database"));
@@ -265,7 +266,7 @@ fn damage_is_noticed() {
     let end = bytes.len();
     bytes[end / 2..end / 2 + 8_000].fill(0xa5);
     fs::write(&path, bytes).unwrap();
-    let error = Store::create(&path).unwrap_err().to_string();
+    let error = shown(&Store::create(&path).unwrap_err());
     assert!(error.contains("is damaged"), "{error}");
     assert_eq!(error.lines().count(), 2, "the error and its help: {error}");
 }
@@ -275,7 +276,7 @@ fn a_row_that_cannot_be_read_is_named() {
     let (_directory, _, mut store) = created();
     store.put(&row(1, None), 7).unwrap();
     store.database().unwrap().execute_batch("UPDATE cells SET text = 'draughts'").unwrap();
-    let error = store.all().unwrap_err().to_string();
+    let error = shown(&store.all().unwrap_err());
     assert!(error.contains("draughts"), "{error}");
 }
 
@@ -298,7 +299,7 @@ fn damaged_rows_are_errors() {
         let searches = vec![Searched { position: 0, depth: 1, nodes: 1, score: 0, best: None }];
         store.put(&Row { ending: Ending::Searched(searches), ..row(1, None) }, 7).unwrap();
         store.database().unwrap().execute_batch(damage).unwrap();
-        let error = store.all().unwrap_err().to_string();
+        let error = shown(&store.all().unwrap_err());
         let error = error.replace("utf-8", "UTF-8");
         assert!(error.contains(what) && error.ends_with(RESTORE), "{damage}: {error}");
     }
@@ -314,7 +315,7 @@ fn a_file_that_disappears_or_changes_is_an_error() {
         let mut store = Store::create(&path("x")).unwrap();
         store.put(&row(1, None), 7).unwrap();
         change();
-        store.put(&row(2, None), 7).unwrap_err().to_string()
+        shown(&store.put(&row(2, None), 7).unwrap_err())
     };
     drop(Store::create(&path("other")).unwrap());
     let deleted = told(&|| fs::remove_file(path("x")).unwrap());
@@ -340,7 +341,7 @@ fn what_another_program_does_is_named() {
     assert!(store.get(&row(1, None).cell, 7).unwrap().is_some(), "readers are not in each other's way");
     other.execute_batch("ROLLBACK; BEGIN IMMEDIATE").unwrap();
     assert_eq!(by(&mut store), Use::Writing);
-    let error = store.check_writable().unwrap_err().to_string();
+    let error = shown(&store.check_writable().unwrap_err());
     assert!(error.contains("0 s"), "{error}");
     other.execute_batch("ROLLBACK").unwrap();
     store.put(&row(2, None), 7).unwrap();
@@ -371,7 +372,7 @@ fn a_database_that_cannot_be_created_is_an_error() {
     let error = Store::create(Path::new("/dev/null/x/results.sqlite")).unwrap_err();
     assert!(format!("{error:#}").contains("/dev/null/x"), "{error:#}");
     let directory = directory();
-    let error = Store::create(directory.path()).unwrap_err().to_string();
+    let error = shown(&Store::create(directory.path()).unwrap_err());
     assert!(error.contains("is a directory"), "{error}");
 }
 

@@ -5,8 +5,6 @@ use std::fmt::Write as _;
 use experiments::Definition;
 use experiments::plan::{CellState, Plan, Planned};
 use experiments::text::{counted, grouped, wrapped};
-use report::claims::judged_in;
-use serde_json::{Value, json};
 
 use crate::forecast::Forecast;
 
@@ -29,24 +27,6 @@ pub(super) fn groups() -> String {
     let names: Vec<&str> = Definition::groups().collect();
     let text = format!("Other experiments are in groups, which are named like experiments: {}", names.join(", "));
     format!("\n{}\n", wrapped(&text, LINE).join("\n"))
-}
-
-/// Returns the experiments as a JSON object.
-pub(super) fn list_json(definitions: &[Definition]) -> Value {
-    let experiment = |definition: &Definition| {
-        let Definition { name, title, question, game, quick, full, .. } = definition;
-        json!({
-            "name": name,
-            "title": title,
-            "cites": definition.citation(),
-            "question": question,
-            "game": game.name(),
-            "quick_cells": quick.count_cells(1),
-            "full_cells": full.count_cells(1),
-            "claims": judged_in(name).map(|claim| &claim.quote).collect::<Vec<_>>(),
-        })
-    };
-    json!({ "experiments": definitions.iter().map(experiment).collect::<Vec<_>>() })
 }
 
 /// The width of a paragraph.
@@ -93,27 +73,4 @@ pub(super) fn text(plan: &Plan, forecast: &Forecast, is_verbose: bool) -> String
         text.push_str("The option -v lists the cells.\n");
     }
     text
-}
-
-/// Returns the cells and the totals as a JSON object.
-pub(super) fn json(plan: &Plan, forecast: &Forecast) -> Value {
-    let cell = |planned: &Planned| {
-        let Planned { cell, seeds, step, state, estimate, nodes, is_complete, .. } = planned;
-        json!({
-            "cell": cell.to_string(), "games": planned.games(), "seeds": seeds, "seed_step": step,
-            "state": state.name(), "nodes": nodes, "complete": is_complete, "estimate": estimate,
-        })
-    };
-    let [done, partial, missing] = plan.counts();
-    json!({
-        "cells": plan.cells.iter().map(cell).collect::<Vec<_>>(),
-        "done": done,
-        "partial": partial,
-        "missing": missing,
-        "again": plan.count(|state| state == CellState::Again),
-        "nodes_to_go": plan.expected(),
-        "seconds": forecast.known_seconds(),
-        "jobs": forecast.jobs,
-        "largest_table_bytes": plan.largest_table(),
-    })
 }

@@ -4,18 +4,19 @@ use std::cell::RefCell;
 use std::path::Path;
 
 use anyhow::Result;
-use serde_json::{Value, json};
 use stats::Estimate;
 
 use ::report::show::compare::{BySeeds, decisions, percent, text as ratio_text};
+use experiments::help::with_help;
 use experiments::plan::Options;
 use experiments::shard::Shard;
 use experiments::sweep::{Results, Sweep};
-use experiments::text::with_help;
 use experiments::{Usage, program};
 
+use super::output::Decisions;
 use super::{Display, SweepArgs, failures, note_work, write};
-use crate::commands::arguments::{Format, Notes, print};
+use crate::commands::arguments::Format;
+use crate::commands::printing::{Notes, print};
 
 /// The most key seeds of a sweep that ends when it is decided.
 const MOST_SEEDS: u64 = 32;
@@ -83,7 +84,7 @@ pub(super) fn run(arguments: &SweepArgs, mut options: Options, out: &Path, notes
         notes.say(format_args!("after {} key seeds: {} of {of} comparisons decided", options.seeds, of - open));
         if open == 0 || options.seeds >= most {
             note_work(&done, &options.db, notes);
-            write(arguments, &options, &done, out, notes, Some(to_json(&all, level, &options)))?;
+            write(arguments, &options, &done, out, notes, Some(Decisions::of(&all, level, options.seeds)))?;
             return if arguments.format == Format::Text {
                 print(decisions_text(&all, level, &options))
             } else {
@@ -109,18 +110,6 @@ fn decisions_text(all: &[(String, Vec<BySeeds>)], level: f64, options: &Options)
         }
     }
     text
-}
-
-fn to_json(all: &[(String, Vec<BySeeds>)], level: f64, options: &Options) -> Value {
-    let each = |experiment: &str, BySeeds { name, ratio, is_decided }: &BySeeds| {
-        let interval = ratio.interval_at(level).map(|interval| [interval.low, interval.high]);
-        json!({
-            "experiment": experiment, "comparison": name, "ratio": ratio.mean, "interval": interval,
-            "is_decided": is_decided,
-        })
-    };
-    let comparisons = all.iter().flat_map(|(name, all)| all.iter().map(move |one| each(name, one)));
-    json!({ "seeds": options.seeds, "level": level, "comparisons": comparisons.collect::<Value>() })
 }
 
 #[cfg(test)]

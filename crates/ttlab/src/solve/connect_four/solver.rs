@@ -5,11 +5,11 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Result, anyhow};
 use connect_four::{Analysis, Solution, SolverError};
+use experiments::help::with_help;
 use experiments::parallel::Threads;
 use experiments::run::Nodes;
 use experiments::signature;
 use experiments::table_file::open_with;
-use experiments::text::with_help;
 use programs::Error as ProgramError;
 use programs::connect_four::{AnySolver, Program, TeamSolver};
 
