@@ -4,7 +4,8 @@ use chess::Colour;
 use search::{Aspects, ChosenOptions};
 use tt::Score;
 
-use super::{Alibaba, MARGIN};
+use super::Alibaba;
+use super::quiescence::MARGIN;
 
 impl<C: ChosenOptions> Aspects for Alibaba<C> {
     fn is_second_to_move(&self) -> bool {

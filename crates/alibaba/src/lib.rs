@@ -13,6 +13,7 @@ mod history;
 mod mate;
 pub mod options;
 mod payload;
+mod quiescence;
 mod root;
 mod squares;
 pub mod structured_evaluation;
@@ -21,7 +22,7 @@ pub use draws::Playing;
 pub use mate::{mate_in, searched_mate_in};
 pub use payload::{Best, Lines};
 
-use chess::{Bitboard, Move, PieceType, Position, Square, Undo, material};
+use chess::{Move, PieceType, Position, Square, Undo, material};
 use search::conformance::Subject;
 use search::{
     Aspects, Aspiration, ChosenOptions, DrawKey, Expansion, Game, INFINITY, Iteration, Leaf, Moves, Observer, Outcome,
@@ -50,10 +51,6 @@ const DRAW: Score = 0;
 
 /// The margin of the aspiration window on either side: the value of a pawn.
 pub const ASPIRATION: Score = material(PieceType::Pawn);
-
-/// The maximum expected gain of a capture in addition to the captured piece, by piece-square values and by the moves
-/// that follow: two pawns.
-const MARGIN: Score = 2 * material(PieceType::Pawn);
 
 /// The ranks of moves: captures first, then promotions, then all other moves by history.
 const CAPTURES: i32 = 1 << 30;
@@ -230,28 +227,6 @@ impl<C: ChosenOptions> Alibaba<C> {
         }
     }
 
-    /// Returns the maximum expected gain of any capture or promotion: the most valuable opposing piece, the gain of a
-    /// promotion if a pawn is on the seventh rank, and a margin.
-    #[inline]
-    fn maximum_gain(&self) -> Score {
-        let (us, them) = (self.position.to_move(), !self.position.to_move());
-        let exists = |kind: &PieceType| !self.position.pieces(them, *kind).is_empty();
-        let victim = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::Pawn]
-            .into_iter()
-            .find(exists);
-        let promotes = !(self.position.pieces(us, PieceType::Pawn) & Bitboard::rank(us.rank(6))).is_empty();
-        let promotion = if promotes { material(PieceType::Queen) - material(PieceType::Pawn) } else { 0 };
-        victim.map_or(0, material) + promotion + MARGIN
-    }
-
-    /// Returns the expected gain of a capture or promotion.
-    fn gain(&self, mv: Move) -> Score {
-        let victim = self.position.piece_on(mv.to()).map_or(0, |piece| material(piece.piece_type()));
-        let victim = if mv.is_en_passant() { material(PieceType::Pawn) } else { victim };
-        let promotion = mv.promotion().map_or(0, |kind| material(kind) - material(PieceType::Pawn));
-        victim + promotion + MARGIN
-    }
-
     /// Returns the score of checkmate or stalemate.
     fn no_moves(&self, ply: u32) -> Score {
         if self.position.in_check() { plies(ply) - MATE } else { DRAW }
@@ -334,40 +309,8 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
         if moves.is_empty() { Expansion::Over(self.no_moves(ply)) } else { Expansion::Children }
     }
 
-    /// Lists all moves if the side to move is in check, and otherwise captures and promotions. Skips the captures and
-    /// promotions if none of them can raise the evaluation to alpha.
-    fn expand_leaf(
-        &mut self,
-        ply: u32,
-        evaluation: Score,
-        (alpha, beta): (Score, Score),
-        moves: &mut Moves<Move>,
-    ) -> Leaf {
-        if self.position.in_check() {
-            self.position.each_legal_move(|mv| moves.push(mv, self.rank(mv)));
-            return if moves.is_empty() { Leaf::Over(self.no_moves(ply)) } else { Leaf::Forced };
-        }
-        if !self.position.has_legal_move() {
-            return Leaf::Over(DRAW);
-        }
-        if self.options.has(options::QUIESCENCE_BY_MOVE) {
-            let is_possible = |mv: Move| evaluation.saturating_add(self.gain(mv)) > alpha;
-            if evaluation >= beta {
-                return Leaf::Quiet;
-            }
-            self.position.each_noisy_move(|mv| {
-                if is_possible(mv) {
-                    moves.push(mv, self.rank(mv));
-                }
-            });
-            return Leaf::Noisy;
-        }
-        let is_full = self.options.has(options::QUIESCENCE_FULL);
-        if evaluation >= beta || !is_full && evaluation.saturating_add(self.maximum_gain()) <= alpha {
-            return Leaf::Quiet;
-        }
-        self.position.each_noisy_move(|mv| moves.push(mv, self.rank(mv)));
-        Leaf::Noisy
+    fn expand_leaf(&mut self, ply: u32, evaluation: Score, window: (Score, Score), moves: &mut Moves<Move>) -> Leaf {
+        self.list_noisy_moves(ply, evaluation, window, moves)
     }
 
     #[inline]

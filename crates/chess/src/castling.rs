@@ -1,4 +1,4 @@
-//! Castling rights.
+//! Castling: rights, squares and the path that must be free. `movegen.rs` has the rules of the move.
 
 use std::fmt;
 

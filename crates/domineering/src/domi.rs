@@ -35,7 +35,7 @@ where
 /// ```
 /// use domineering::{Domi, Player, Winner};
 ///
-/// let mut table = tt::Deep::<()>::new("8K".parse()?)?;
+/// let mut table = tt::TwoBig1::<()>::new("8K".parse()?)?;
 /// let domi = Domi { seed: 7, ..Domi::new("5x5".parse()?, Player::Vertical) };
 /// assert_eq!(domi.solve(&mut table, ()).winner, Some(Winner::Second));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -87,7 +87,7 @@ impl Domi {
     /// use domineering::{Domi, Player, Winner};
     /// use search::CoreOptions;
     ///
-    /// let mut table = tt::Deep::<()>::new("8K".parse()?)?;
+    /// let mut table = tt::TwoBig1::<()>::new("8K".parse()?)?;
     /// let options = CoreOptions::find("mtd").expect("a valid name");
     /// let solution = Domi::new("5x5".parse()?, Player::Vertical).solve_with(&mut table, (), options);
     /// assert_eq!(solution.winner, Some(Winner::Second));

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::thread;
 
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
-use tt::{Bound, Key, New, Pages, Record, Size, Table as _};
-use tt::{policies, policies::OneLevel};
+use tt::policies::TwoLevel;
+use tt::{Bound, Key, Pages, Record, Size, Table as _, TwoBig1};
 
 use crate::text::counted;
 
@@ -121,7 +121,7 @@ pub fn huge_pages() -> Option<String> {
 ///
 /// The memory cannot be allocated.
 pub fn huge_pages_of_a_table(bytes: u64) -> io::Result<Option<u64>> {
-    let table = New::<()>::with_pages(Size::Bytes(bytes), OneLevel(policies::New), Pages::Huge);
+    let table = TwoBig1::<()>::with_pages(Size::Bytes(bytes), TwoLevel::default(), Pages::Huge);
     let mut table = table.map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
     let record = Record { bound: Bound::Exact, depth: 0, ..Record::default() };
     for bucket in 0..table.capacity() {

@@ -6,7 +6,7 @@ use zobrist::Key;
 
 use tt::{Found, Inspect, Maintain, Record, Statistics, Stored, Table};
 
-use crate::wrapper::{Wrapper, wrap_table};
+use crate::wrapper::{Wrapper, wrap_contents, wrap_table};
 
 /// A wrapper for a table that counts what is looked up, found and stored.
 ///
@@ -15,10 +15,10 @@ use crate::wrapper::{Wrapper, wrap_table};
 ///
 /// ```
 /// use schemes::Counted;
-/// use tt::{Bound, Deep, Key, Record, Table};
+/// use tt::{Bound, Key, Record, Table, TwoBig1};
 ///
-/// let mut table = Counted::new(Deep::<()>::new("8".parse()?)?);
-/// table.store(Key::mixed(1), Record { payload: (), score: 3, bound: Bound::Exact, depth: 5, nodes: 40, ..Record::default() });
+/// let mut table = Counted::new(TwoBig1::<()>::new("8".parse()?)?);
+/// table.store(Key::mixed(1), Record { score: 3, bound: Bound::Exact, depth: 5, nodes: 40, ..Record::default() });
 /// assert!(table.probe(Key::mixed(1)).is_some() && table.probe(Key::mixed(2)).is_none());
 /// let statistics = table.statistics();
 /// assert_eq!((statistics.look_ups, statistics.hits, statistics.fresh), (2, 1, 1));
@@ -65,5 +65,4 @@ impl<T: Table> Wrapper<T::Payload, T::Payload> for Counted<T> {
 }
 
 wrap_table!(self => self.table; Counted<T>, T::Payload where T: Table);
-tt::maintain_field!(table of Counted<T> where T: Maintain);
-tt::inspect_field!(table of Counted<T> where T: Inspect);
+wrap_contents!(table of Counted<T> where (T: Maintain), (T: Inspect));

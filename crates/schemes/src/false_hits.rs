@@ -8,7 +8,7 @@ use zobrist::Key;
 
 use crate::any_table::AnyTable;
 use crate::slot_view::Slotted;
-use crate::wrapper::{Wrapper, wrap_table};
+use crate::wrapper::{Wrapper, wrap_contents, wrap_table};
 
 /// A rule that makes a table answer some probes with the record of another position, as if the keys of both were equal
 /// in all verified bits (a *type-1 error*, `[Breuker 1998, 2.4.2]`).
@@ -107,8 +107,7 @@ impl<P: Payload> Wrapper<P, P> for Misled<P> {
 }
 
 wrap_table!(self => self.table; Misled<P>, P where P: Payload);
-tt::maintain_field!(table of Misled<P> where P);
-tt::inspect_field!(table of Misled<P> where P);
+wrap_contents!(table of Misled<P> where (P));
 
 #[cfg(test)]
 mod tests {

@@ -16,6 +16,7 @@ use crate::layouts::{LogNodes, TwoBounds, WithComponents, WithPosition};
 use crate::policies::BuiltIn;
 use crate::slot_view::Slotted;
 use crate::technique::{AnyIndex, AnyLayout, Kind, Structure};
+use crate::wrapper::wrap_contents;
 use crate::{Scheme, unfit};
 
 /// Where a table is.
@@ -171,10 +172,8 @@ where
     }
 }
 
-tt::maintain_field!(table of Handle<L, R, W, I, G> where L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard);
-
-tt::inspect_field!(
-    table of Handle<L, R, W, I, G> where L: Layout, R: Policy<W>, const W: usize, I: Index + 'static, G: Guard
+wrap_contents!(
+    table of Handle<L, R, W, I, G> where (L: Layout, R: Policy<W>, const W: usize, I: Index + 'static, G: Guard)
 );
 
 /// Other threads change the slots at any time, so none are shown.

@@ -5,7 +5,7 @@ use zobrist::Key;
 
 use tt::{Bound, Found, Inspect, Maintain, Payload, Record, Table};
 
-use crate::wrapper::{Wrapper, wrap_table};
+use crate::wrapper::{Wrapper, wrap_contents, wrap_table};
 
 bitflags! {
     /// The parts of a table's information that a search may use (`[Breuker 1998, 2.7.2]`).
@@ -36,7 +36,7 @@ bitflags! {
 ///
 /// let table = TranspositionTable::<u16>::new("8K".parse()?, Scheme::Deep)?;
 /// let mut table = Masked::new(table, Parts::MOVE);
-/// table.store(Key::mixed(1), Record { payload: 77, score: 30, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() });
+/// table.store(Key::mixed(1), Record { payload: 77, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() });
 /// let found = table.probe(Key::mixed(1)).unwrap();
 /// assert_eq!((found.payload, found.bound), (77, Bound::None));
 /// # Ok::<(), tt::TableError>(())
@@ -93,5 +93,4 @@ impl<T: Table> Wrapper<T::Payload, T::Payload> for Masked<T> {
 }
 
 wrap_table!(self => self.table; Masked<T>, T::Payload where T: Table);
-tt::maintain_field!(table of Masked<T> where T: Maintain);
-tt::inspect_field!(table of Masked<T> where T: Inspect);
+wrap_contents!(table of Masked<T> where (T: Maintain), (T: Inspect));

@@ -13,7 +13,7 @@ use crate::false_hits::Misled;
 use crate::handle::{self, Place};
 use crate::replay::replay;
 use crate::scheme_table::{build, with_layout};
-use crate::wrapper::{Wrapper, wrap_table};
+use crate::wrapper::{Wrapper, wrap_contents, wrap_table};
 use crate::{FalseHits, Replayed, Request, Scheme, Section, UsedSlot};
 
 /// A transposition table whose [`Scheme`] is selected at run time.
@@ -31,7 +31,7 @@ use crate::{FalseHits, Replayed, Request, Scheme, Section, UsedSlot};
 ///
 /// for &scheme in Scheme::ALL {
 ///     let mut table = TranspositionTable::<u16>::new("64K".parse()?, scheme)?;
-///     let record = Record { payload: 0x0c1c, score: 30, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() };
+///     let record = Record { payload: 0x0c1c, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() };
 ///     table.store(Key::mixed(1), record);
 ///     assert_eq!(table.probe(Key::mixed(1)), Some(record));
 /// }
@@ -82,7 +82,7 @@ impl<P: Payload> TranspositionTable<P> {
     /// use tt::{Bound, Inspect, Key, Pages, Record, Table};
     ///
     /// let table = TranspositionTable::<u16>::shared("64K".parse()?, Scheme::TwoBig1, Pages::Default)?;
-    /// let record = Record { payload: 0x0c1c, score: 30, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() };
+    /// let record = Record { payload: 0x0c1c, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() };
     /// std::thread::scope(|scope| {
     ///     for key in [1, 2] {
     ///         let mut table = table.handle().expect("the table is shared");
@@ -273,8 +273,7 @@ impl<P: Payload, N: Payload> Wrapper<P, N> for TranspositionTable<P, N> {
 }
 
 wrap_table!(self => self.table, self.reads_move_index; TranspositionTable<P, N>, P where P: Payload, N: Payload);
-tt::maintain_field!(table of TranspositionTable<P, N> where P, N);
-tt::inspect_field!(table of TranspositionTable<P, N> where P, N);
+wrap_contents!(table of TranspositionTable<P, N> where (P, N));
 
 impl<P, N> fmt::Debug for TranspositionTable<P, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -68,4 +68,44 @@ macro_rules! wrap_table {
     };
 }
 
-pub(crate) use wrap_table;
+/// Implements [`Maintain`](tt::Maintain) and [`Inspect`](tt::Inspect) for a wrapper by the table in its field.
+macro_rules! wrap_contents {
+    ($field:ident of $wrapper:ty where $bounds:tt) => {
+        $crate::wrapper::wrap_contents!($field of $wrapper where $bounds, $bounds);
+    };
+    ($field:ident of $wrapper:ty where ($($maintained:tt)*), ($($inspected:tt)*)) => {
+        impl<$($maintained)*> tt::Maintain for $wrapper {
+            fn stamp(&mut self) {
+                self.$field.stamp();
+            }
+
+            fn clear(&mut self) {
+                self.$field.clear();
+            }
+        }
+
+        impl<$($inspected)*> tt::Inspect for $wrapper {
+            fn capacity(&self) -> u64 {
+                self.$field.capacity()
+            }
+
+            fn fill(&self) -> u64 {
+                self.$field.fill()
+            }
+
+            fn hashfull(&self) -> u32 {
+                self.$field.hashfull()
+            }
+
+            fn identity(&self, key: tt::Key) -> tt::Identity {
+                self.$field.identity(key)
+            }
+
+            fn identities(&self) -> Box<dyn Fn(tt::Key) -> tt::Identity> {
+                self.$field.identities()
+            }
+        }
+    };
+}
+
+pub(crate) use {wrap_contents, wrap_table};

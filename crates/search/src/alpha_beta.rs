@@ -1,6 +1,6 @@
 //! The algorithm: alpha-beta with a transposition table, as printed in `[Breuker 1998, Figure 2.7]`.
 
-use tt::{Bound, Payload as _, Record, Score};
+use tt::{Bound, Key, Payload as _, Record, Score, Stored};
 
 use crate::{
     BoundUse, ChosenOptions, Expansion, Game, GameTable, INFINITY, Observer, PackedMoves, Ranked, Search, Window,
@@ -293,6 +293,15 @@ impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O
             self.best = best_move.map(|best| (best, best_value));
         }
         best_value
+    }
+
+    /// Offers the record of the position with this [key](Self::key) to the table.
+    #[inline(always)]
+    pub(crate) fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
+        if C::ANY {
+            self.identification.tell(0, &mut self.table);
+        }
+        self.table.store(key, record)
     }
 
     /// Ends a node of a stopped search. At the root, the best move found so far is kept.

@@ -82,10 +82,10 @@ impl Aspiration {
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
 /// # use nim::Nim;
 /// use search::{Aspiration, Search, iterate};
-/// use tt::Deep;
+/// use tt::TwoBig1;
 ///
 /// let mut game = Nim::new(21);
-/// let mut table = Deep::<()>::new("1K".parse()?)?;
+/// let mut table = TwoBig1::<()>::new("1K".parse()?)?;
 /// let mut search = Search::new(&mut game, &mut table);
 /// let outcome = iterate(&mut search, 21, Aspiration::Off, |_, _| {});
 /// assert_eq!((outcome.score, outcome.best), (1, Some(1)));

@@ -1,4 +1,4 @@
-//! Step 2 of the algorithm: the value of a leaf, by its evaluation or by a search of its noisy moves.
+//! Step 2 of the algorithm: the value of a leaf, by its evaluation or by quiescence, a search of its noisy moves.
 
 use tt::{Bound, Record, Score};
 

@@ -12,7 +12,7 @@ use criterion::{Bencher, BenchmarkGroup, Criterion, Throughput, criterion_group,
 use tt::layouts::{Compact, Thesis};
 use tt::policies::LeastRecentlyUsed;
 use tt::policies::{Big, OneLevel, TwoLevel};
-use tt::{Bound, Buckets, Contents, Deep, Key, Layout, Pages, Policy, Record, Shared, Size, Table, TwoBig1};
+use tt::{Bound, Buckets, Contents, Key, Layout, Pages, Policy, Record, Shared, Size, Table, TwoBig1, policies};
 
 /// The number of accesses per measured iteration.
 const ACCESSES: usize = 1 << 14;
@@ -80,13 +80,16 @@ fn score(table: &impl Table<Payload = u16>, key: Key) -> u64 {
     table.probe(key).map_or(0, |record| u64::from(record.score as u16))
 }
 
+/// The table of DEEP.
+type OneSlot = Buckets<Thesis<u16>, OneLevel<policies::Deep>, 1>;
+
 /// The tables of one size, all filled with the same positions.
 struct Subjects {
     keys: Vec<Key>,
     mask: u64,
     array: Vec<[u64; 2]>,
-    one_level: Deep<u16>,
-    huge: Deep<u16>,
+    one_level: OneSlot,
+    huge: OneSlot,
     two_level: TwoBig1<u16>,
 }
 
@@ -181,7 +184,7 @@ fn buckets<const CHAINED: bool>(criterion: &mut Criterion) {
 /// Creating a table takes constant time, because the operating system zeroes a page on first access.
 fn creation(criterion: &mut Criterion) {
     criterion.bench_function("1024 MiB, creating a table", |bencher| {
-        bencher.iter(|| Deep::<u16>::new(Size::mib(1024)).unwrap());
+        bencher.iter(|| OneSlot::new(Size::mib(1024)).unwrap());
     });
 }
 

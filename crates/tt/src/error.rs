@@ -55,7 +55,7 @@ pub enum TableError {
     },
     /// The memory cannot be allocated.
     OutOfMemory {
-        /// The requested size.
+        /// The number of positions of the table.
         size: Size,
         /// The size of the table in bytes.
         bytes: u128,
@@ -69,7 +69,7 @@ impl fmt::Display for TableError {
         match self {
             Self::Zero => write!(f, "invalid table size 0: expected at least 1 position"),
             Self::Unreadable { text } => {
-                write!(f, "invalid table size `{text}`: expected a number of positions, e.g. 8192, 8K or 2M")
+                write!(f, "invalid table size `{text}`: expected a number of positions, e.g. 8K, or memory, e.g. 64MiB")
             }
             Self::SmallerThanABucket { size, width, bytes } => {
                 let expected = format_args!("expected at least one bucket of {width} positions ({bytes} bytes)");

@@ -81,7 +81,7 @@ pub struct Checksum;
 /// use tt::policies::{Big, TwoLevel};
 /// use tt::{LowBits, Shared, SingleWord};
 ///
-/// // error: slots of one word need the guard `SingleWord`, others `Xor` or `Checksum`
+/// // error: slots of `TenBytes` need the guard `SpareBits`, of one word `SingleWord`, others `Xor` or `Checksum`
 /// let table = Shared::<Thesis<u16>, TwoLevel<Big>, 2, LowBits, SingleWord>::new("64K".parse().unwrap());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

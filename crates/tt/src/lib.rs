@@ -8,13 +8,14 @@
 //! can [share](Shared) a table.
 //!
 //! ```
-//! use tt::{Bound, Key, Record, Table, TwoBig1};
+//! use tt::{Bound, EngineTable, Key, MoveAndEvaluation, Record, Size};
 //!
-//! let mut table = TwoBig1::<u16>::new("64K".parse()?)?;
+//! let table = EngineTable::<MoveAndEvaluation>::new(Size::mib(16))?;
 //! let key = Key(0x9d39_247e_3377_6d41);
-//! table.store(key, Record { payload: 0x0c1c, score: 30, bound: Bound::Lower, depth: 5, ..Record::default() });
+//! let payload = MoveAndEvaluation { best_move: 0x0c1c, evaluation: -35 };
+//! table.put(key, &Record { payload, score: 30, bound: Bound::Lower, depth: 5, ..Record::default() });
 //!
-//! let found = table.probe(key).expect("it was just stored");
+//! let found = table.get(key).expect("it was just stored");
 //! assert_eq!((found.score, found.bound), (30, Bound::Lower));
 //! # Ok::<(), tt::TableError>(())
 //! ```
@@ -39,8 +40,8 @@
 //! [`Shared<L, R, W, I, G>`](Shared) has the same parts and is used by several threads. A [`Guard`] detects records
 //! that two threads mixed. With the feature `files`, a table can be saved, or kept in a file that outlives the process.
 //!
-//! The usual tables of the thesis have names, such as [`TwoBig1`]. The crate `schemes` of the same workspace selects
-//! one of many schemes at run time.
+//! [`EngineTable`] is the one that is recommended for engines, and [`TwoBig1`] the one of the thesis. The crate
+//! `schemes` of the same workspace selects one of many schemes at run time.
 //!
 //! # Features
 //!
@@ -50,9 +51,15 @@
 
 #![deny(unsafe_code)]
 
+/// The README of the repository, whose example is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 mod admit;
 mod buckets;
 mod components;
+mod engine_table;
 mod error;
 #[cfg(feature = "files")]
 mod file_error;
@@ -77,6 +84,7 @@ mod words;
 
 pub use buckets::Buckets;
 pub use components::Components;
+pub use engine_table::{EngineTable, PrivateEngineTable};
 pub use error::TableError;
 #[cfg(feature = "files")]
 pub use file_error::FileError;
@@ -96,39 +104,9 @@ pub use table::{Found, Inspect, Maintain, Stored, Table};
 pub use words::Words;
 pub use zobrist::Key;
 
-use layouts::{TenBytes, Thesis};
-use policies::{OneLevel, TwoLevel, Weighted};
+use layouts::Thesis;
+use policies::TwoLevel;
 
-/// The table that is recommended for engines, which threads share: three positions of 10 bytes in 32 bytes, with a move
-/// and an evaluation of 16 bits each, say; the depth minus 8 for each search since decides which one is replaced, and a
-/// new record without a move keeps the old one.
-///
-/// ```
-/// use tt::{Bound, EngineTable, Key, MoveAndEvaluation, Record, Size};
-///
-/// let table = EngineTable::<MoveAndEvaluation>::new(Size::mib(16))?;
-/// let payload = MoveAndEvaluation { best_move: 0x0c1c, evaluation: -35 };
-/// let record = Record { payload, score: 30, bound: Bound::Lower, depth: 5, is_pv: true, ..Record::default() };
-/// std::thread::scope(|scope| {
-///     scope.spawn(|| table.put(Key::mixed(1), &record));
-/// });
-/// assert_eq!(table.get(Key::mixed(1)), Some(record));
-/// table.stamp();
-/// assert_eq!(table.hashfull(), 0, "none is of the present search");
-/// # Ok::<(), tt::TableError>(())
-/// ```
-pub type EngineTable<P> = Shared<TenBytes<P>, Weighted, 3, MulHigh, SpareBits>;
-/// The [`EngineTable`] of an engine with one thread, in private memory.
-pub type PrivateEngineTable<P> = Buckets<TenBytes<P>, Weighted, 3, MulHigh>;
-
-/// The table of DEEP, which keeps the position with the deeper subtree.
-pub type Deep<P> = Buckets<Thesis<P>, OneLevel<policies::Deep>, 1>;
-/// The table of NEW, which keeps the newest position.
-pub type New<P> = Buckets<Thesis<P>, OneLevel<policies::New>, 1>;
-/// The table of BIG1 and BIGALL, which keep the position with the bigger subtree.
-pub type Big1<P> = Buckets<Thesis<P>, OneLevel<policies::Big>, 1>;
-/// The table of TWODEEP. The first slot follows DEEP, and the second stores what the first evicts or rejects.
-pub type TwoDeep<P> = Buckets<Thesis<P>, TwoLevel<policies::Deep>, 2>;
 /// The table of TWOBIG1, [`TwoLevel`] of [`Big`](policies::Big). The first slot follows BIG1, and the
 /// second stores what the first evicts or rejects. The thesis recommends this scheme.
 pub type TwoBig1<P> = Buckets<Thesis<P>, TwoLevel<policies::Big>, 2>;

@@ -20,10 +20,10 @@ pub(crate) const CACHE_LINE: usize = 64;
 /// addresses. Huge pages avoid most of these misses.
 ///
 /// ```
-/// use tt::policies::{Deep, OneLevel};
-/// use tt::{Deep as Table, Pages};
+/// use tt::policies::TwoLevel;
+/// use tt::{Pages, TwoBig1};
 ///
-/// let table = Table::<u16>::with_pages("64K".parse()?, OneLevel(Deep), Pages::Huge)?;
+/// let table = TwoBig1::<u16>::with_pages("64K".parse()?, TwoLevel::default(), Pages::Huge)?;
 /// assert_eq!(table.capacity(), 65_536);
 /// # Ok::<(), tt::TableError>(())
 /// ```

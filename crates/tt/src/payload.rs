@@ -38,7 +38,7 @@ use crate::Score;
 /// struct Move(u16);
 ///
 /// // error: a table cannot store `Move`
-/// let table = tt::New::<Move>::new("8K".parse()?)?;
+/// let table = tt::TwoBig1::<Move>::new("8K".parse()?)?;
 /// # Ok::<(), tt::TableError>(())
 /// ```
 #[diagnostic::on_unimplemented(

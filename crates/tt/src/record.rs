@@ -112,7 +112,8 @@ pub struct Record<P> {
     pub bound: Bound,
     /// The search depth of the subtree in plies. Some layouts store 255 as 254. A search whose depths can be negative,
     /// as in quiescence, adds a constant before it stores and subtracts it afterwards: `-1 as u8` would be 255, and the
-    /// record would never be replaced.
+    /// record would never be replaced. Rules that compare differences of depths do not notice the constant; those that
+    /// compare [ratios](crate::policies::Test) do.
     pub depth: u8,
     /// The number of nodes of the subtree, from 1 to [`MAX_NODES`]. A table clamps other numbers to this range, and
     /// layouts for engines do not store it: it is 1 in their records.
@@ -154,9 +155,9 @@ impl<P> Record<P> {
 /// A position in a table, with its location, as returned by [`Buckets::residents`](crate::Buckets::residents).
 ///
 /// ```
-/// use tt::{Bound, Key, Maintain, Record, Resident, Table, TwoDeep};
+/// use tt::{Bound, Key, Maintain, Record, Resident, Table, TwoBig1};
 ///
-/// let mut table = TwoDeep::<()>::new("2".parse()?)?;
+/// let mut table = TwoBig1::<()>::new("2".parse()?)?;
 /// let record = Record { bound: Bound::Exact, depth: 3, nodes: 40, ..Record::default() };
 /// table.store(Key::mixed(1), record);
 /// table.stamp();
@@ -193,9 +194,9 @@ impl<R> Resident<R> {
 /// What a table knows of a key. It confuses two positions if and only if their keys have the same identity.
 ///
 /// ```
-/// use tt::{Key, New};
+/// use tt::{Key, TwoBig1};
 ///
-/// let table = New::<()>::new("8".parse()?)?;
+/// let table = TwoBig1::<()>::new("16".parse()?)?;
 /// let key = Key(0x9d39_247e_3377_6d41);
 /// assert_eq!(table.identity(key).bucket, 1);
 /// assert_eq!(table.identity(key), table.identity(key ^ Key(1 << 7)));

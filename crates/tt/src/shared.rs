@@ -131,12 +131,12 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
             assert!(L::KEY_BITS > 0 && L::KEY_BITS <= 64, "a layout stores between 1 and 64 bits of the key");
             assert!(
                 L::Words::SHARE_A_WORD == G::SHARE_A_WORD,
-                "the layout `TenBytes` needs the guard `SpareBits`, and others need another"
+                "slots of `TenBytes` need the guard `SpareBits`, of one word `SingleWord`, others `Xor` or `Checksum`"
             );
             let (least, most) = G::WORDS;
             assert!(
                 least <= L::Words::LEN && L::Words::LEN <= most,
-                "slots of one word need the guard `SingleWord`, others `Xor` or `Checksum`"
+                "slots of `TenBytes` need the guard `SpareBits`, of one word `SingleWord`, others `Xor` or `Checksum`"
             );
         };
         let (generation, dice) = home.as_ref().map_or((0, 0), Home::generation_and_dice);

@@ -87,9 +87,9 @@ pub type Found<P> = (Record<P>, Option<Record<P>>);
 /// Operations on a table between two searches.
 ///
 /// ```
-/// use tt::{Bound, Key, Maintain, New, Record, Table};
+/// use tt::{Bound, Key, Maintain, Record, Table, TwoBig1};
 ///
-/// let mut table = New::<()>::new("8".parse()?)?;
+/// let mut table = TwoBig1::<()>::new("8".parse()?)?;
 /// table.store(Key::mixed(1), Record { bound: Bound::Exact, depth: 3, nodes: 40, ..Record::default() });
 /// table.clear();
 /// assert_eq!(table.probe(Key::mixed(1)), None);
@@ -103,9 +103,11 @@ pub trait Maintain {
     /// 256 stamps.
     ///
     /// ```
-    /// use tt::{Bound, Deep, Key, Maintain, Record, Stored, Table};
+    /// use tt::layouts::Thesis;
+    /// use tt::policies::{Deep, OneLevel};
+    /// use tt::{Bound, Buckets, Key, Maintain, Record, Stored, Table};
     ///
-    /// let mut table = Deep::<()>::new("1".parse()?)?;
+    /// let mut table = Buckets::<Thesis<()>, OneLevel<Deep>, 1>::new("1".parse()?)?;
     /// let record = |depth| Record { bound: Bound::Exact, depth, ..Record::default() };
     /// table.store(Key::mixed(1), record(9));
     /// table.stamp();
@@ -122,9 +124,9 @@ pub trait Maintain {
 /// Queries about the contents of a table.
 ///
 /// ```
-/// use tt::{Inspect, TwoDeep};
+/// use tt::{Inspect, TwoBig1};
 ///
-/// let table = TwoDeep::<()>::new("8K".parse()?)?;
+/// let table = TwoBig1::<()>::new("8K".parse()?)?;
 /// assert_eq!((Inspect::capacity(&table), Inspect::fill(&table)), (8_192, 0));
 /// # Ok::<(), tt::TableError>(())
 /// ```
@@ -148,10 +150,12 @@ pub trait Inspect {
 /// The result of offering a position to a table.
 ///
 /// ```
-/// use tt::{Bound, Deep, Key, Record, Stored, Table};
+/// use tt::layouts::Thesis;
+/// use tt::policies::{Deep, OneLevel};
+/// use tt::{Bound, Buckets, Key, Record, Stored, Table};
 ///
 /// // A table of one position, in which all positions collide.
-/// let mut table = Deep::<()>::new("1".parse()?)?;
+/// let mut table = Buckets::<Thesis<()>, OneLevel<Deep>, 1>::new("1".parse()?)?;
 /// let record = |depth| Record { bound: Bound::Exact, depth, ..Record::default() };
 /// assert_eq!(table.store(Key::mixed(1), record(4)), Stored::Fresh);
 /// assert_eq!(table.store(Key::mixed(1), record(5)), Stored::Same { updated: true });
@@ -189,75 +193,6 @@ impl Stored {
     pub fn is_collision(self) -> bool {
         matches!(self, Self::Replaced | Self::Kept | Self::Demoted { lost: true })
     }
-}
-
-/// Implements [`Inspect`] for a wrapper by the table in its field, or by what a method of the field returns.
-#[macro_export]
-macro_rules! inspect_field {
-    ($field:ident $(.$method:ident())? of $wrapper:ty where $($bounds:tt)*) => {
-        impl<$($bounds)*> $crate::Inspect for $wrapper {
-            fn capacity(&self) -> u64 {
-                self.$field$(.$method())?.capacity()
-            }
-
-            fn fill(&self) -> u64 {
-                self.$field$(.$method())?.fill()
-            }
-
-            fn hashfull(&self) -> u32 {
-                self.$field$(.$method())?.hashfull()
-            }
-
-            fn identity(&self, key: $crate::Key) -> $crate::Identity {
-                self.$field$(.$method())?.identity(key)
-            }
-
-            fn identities(&self) -> Box<dyn Fn($crate::Key) -> $crate::Identity> {
-                self.$field$(.$method())?.identities()
-            }
-        }
-    };
-}
-
-/// The methods of [`Table`] that a wrapper leaves to the table in its field: all but those that look up and store.
-#[macro_export]
-macro_rules! rest_of_table {
-    ($field:ident) => {
-        #[inline]
-        fn reads_move_index(&self) -> bool {
-            self.$field.reads_move_index()
-        }
-
-        fn identify(&mut self, encoding: &[u8]) {
-            self.$field.identify(encoding);
-        }
-
-        #[inline]
-        fn prefetch(&self, key: $crate::Key) {
-            self.$field.prefetch(key);
-        }
-
-        #[inline]
-        fn hit(&mut self, key: $crate::Key) {
-            self.$field.hit(key);
-        }
-    };
-}
-
-/// Implements [`Maintain`] for a wrapper by the table in its field.
-#[macro_export]
-macro_rules! maintain_field {
-    ($field:ident of $wrapper:ty where $($bounds:tt)*) => {
-        impl<$($bounds)*> $crate::Maintain for $wrapper {
-            fn stamp(&mut self) {
-                self.$field.stamp();
-            }
-
-            fn clear(&mut self) {
-                self.$field.clear();
-            }
-        }
-    };
 }
 
 macro_rules! forward_inspect {

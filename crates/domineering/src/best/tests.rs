@@ -48,8 +48,8 @@ impl Exhaustive {
     }
 }
 
-fn search(board: BoardSize, techniques: Techniques) -> Search<u64, tt::Deep<()>, (), Plain> {
-    let table = tt::Deep::new("1K".parse().unwrap()).unwrap();
+fn search(board: BoardSize, techniques: Techniques) -> Search<u64, tt::TwoBig1<()>, (), Plain> {
+    let table = tt::TwoBig1::new("1K".parse().unwrap()).unwrap();
     Search::new(BestSolver { techniques, ..BestSolver::new(board, Player::Vertical) }, table, (), Plain)
 }
 

@@ -12,7 +12,7 @@ use crate::{Game, Hit, Observer, Whole};
 /// ```
 /// use search::{Audit, Auditor};
 ///
-/// let table = tt::Deep::<()>::new("8K".parse()?)?;
+/// let table = tt::TwoBig1::<()>::new("8K".parse()?)?;
 /// assert_eq!(Auditor::new(&table).audit(), Audit::default());
 /// # Ok::<(), tt::TableError>(())
 /// ```
@@ -159,7 +159,9 @@ impl fmt::Debug for Auditor {
 #[cfg(test)]
 mod tests {
     use schemes::{Scheme, TranspositionTable};
-    use tt::{Bound, Decision, Policy, Same, Table, Worth};
+    use tt::layouts::Thesis;
+    use tt::policies::{New, OneLevel};
+    use tt::{Bound, Buckets, Decision, Policy, Same, Table, Worth};
 
     use super::*;
     use crate::{Expansion, Moves, Score};
@@ -224,7 +226,7 @@ mod tests {
         // The keys differ only in a bit that is neither in the index of eight buckets nor among the 48 stored bits.
         let (a, b) = (Key(0xabcd_0000_0000_0003), Key(0xabcd_0000_0000_0103));
         let size = "8".parse().unwrap();
-        let mut latest = tt::New::<()>::new(size).unwrap();
+        let mut latest = Buckets::<Thesis<()>, OneLevel<New>, 1>::new(size).unwrap();
         let mut auditor = Auditor::new(&latest);
         store(&mut auditor, &mut latest, a);
         store(&mut auditor, &mut latest, b);

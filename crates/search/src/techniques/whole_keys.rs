@@ -1,7 +1,7 @@
 //! Options that identify a position by its encoding: other keys than those of the game, and tables that store whole
 //! positions. Few searches have any, and the code of the others should not be longer because of them.
 
-use tt::{Key, Record, Stored, Table};
+use tt::{Key, Record, Table};
 use zobrist::{Combine, Numbers};
 
 use crate::options::{CLOCK_SLOTS, KEYS_BCH, KEYS_RANDOM, KEYS_SUM, SIDE_BIT, WHOLE_POSITIONS};
@@ -110,14 +110,5 @@ impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O
             self.identification.tell(0, &mut self.table);
         }
         self.table.probe_both(key).map(|(record, _)| record)
-    }
-
-    /// Offers the record of the position with this [key](Self::key) to the table.
-    #[inline(always)]
-    pub(crate) fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
-        if C::ANY {
-            self.identification.tell(0, &mut self.table);
-        }
-        self.table.store(key, record)
     }
 }

@@ -1,4 +1,4 @@
-//! Concept *Deep*: prefer the deeper search.
+//! Concept *Deep*: prefer the deeper search. Which slot goes is decided by `one_level.rs` and `two_level.rs`.
 
 use super::Concept;
 use crate::Worth;
