@@ -114,13 +114,13 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     #[inline(always)]
     fn put_with(&mut self, key: Key, record: &L::Record, extra: &L::Extra, policy: impl Policy<W>) -> Stored {
         let (index, check) = self.index.locate(key);
-        let (sought, generation, dice) = (Sought::<L> { check, extra }, self.generation, &mut self.dice);
-        let (was_free, stored) = L::Words::change(&mut self.buckets[index as usize], |slots| {
-            let was_free = L::is_free(&slots[0]);
-            let (change, stored) = admit::<L, _, W>(slots, sought, record, generation, policy);
-            let write = |slots: &mut [L::Words; W], slot: usize, words| slots[slot] = words;
-            (was_free, change.apply::<L, W>(slots, sought, stored, || roll(dice) as usize % W, write))
-        });
+        let (sought, dice) = (Sought::<L> { check, extra }, &mut self.dice);
+        let mut slots = L::Words::opened(&mut self.buckets[index as usize]);
+        let was_free = L::is_free(&slots[0]);
+        let (change, stored) = admit::<L, _, W>(&slots, sought, record, self.generation, policy);
+        let write = |slots: &mut [L::Words; W], slot: usize, words| slots[slot] = words;
+        let stored = change.apply::<L, W>(&mut slots, sought, stored, || roll(dice) as usize % W, write);
+        drop(slots);
         if was_free {
             self.buckets.mark_written(index as usize);
         }
@@ -180,7 +180,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     #[inline(always)]
     fn change<T>(&mut self, key: Key, change: impl FnOnce(&mut [L::Words; W], u64) -> (Range<usize>, T)) -> T {
         let (index, check) = self.index.locate(key);
-        L::Words::change(&mut self.buckets[index as usize], |slots| change(slots, check).1)
+        change(&mut L::Words::opened(&mut self.buckets[index as usize]), check).1
     }
 }
 

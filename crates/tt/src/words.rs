@@ -1,6 +1,7 @@
 //! The words of a slot, and how the slots of a bucket lie in memory.
 
 use std::hint::select_unpredictable;
+use std::ops::DerefMut;
 use std::sync::atomic::AtomicU64;
 
 use crate::Layout;
@@ -29,6 +30,8 @@ pub trait Words: Copy + Eq + Send + Sync + 'static {
     type Atoms: Atomic;
     /// The memory of a bucket of `W` slots.
     type Bucket<const W: usize>: Zeroed + Copy;
+    /// The slots of a bucket, which contains the changes when they are dropped.
+    type Opened<'b, const W: usize>: DerefMut<Target = [Self; W]>;
 
     /// Returns the words that `word` returns for their numbers.
     fn from_fn(word: impl FnMut(usize) -> u64) -> Self;
@@ -51,14 +54,8 @@ pub trait Words: Copy + Eq + Send + Sync + 'static {
     /// Returns the slots of a bucket.
     fn slots<const W: usize>(bucket: &Self::Bucket<W>) -> [Self; W];
 
-    /// Changes the slots of a bucket.
-    #[inline(always)]
-    fn change<const W: usize, T>(bucket: &mut Self::Bucket<W>, change: impl FnOnce(&mut [Self; W]) -> T) -> T {
-        let mut slots = Self::slots(bucket);
-        let result = change(&mut slots);
-        *bucket = Self::bucket(&slots);
-        result
-    }
+    /// Returns the slots of a bucket to change them.
+    fn opened<const W: usize>(bucket: &mut Self::Bucket<W>) -> Self::Opened<'_, W>;
 
     /// Returns the words of the first slot that holds the position with this check.
     fn find<L: Layout<Words = Self>, const W: usize>(bucket: &Self::Bucket<W>, check: u64) -> Option<Self>;
@@ -68,6 +65,7 @@ pub trait Words: Copy + Eq + Send + Sync + 'static {
 macro_rules! consecutive {
     ($bucket:ident: $flat:expr) => {
         type Bucket<const W: usize> = [Self; W];
+        type Opened<'b, const W: usize> = &'b mut [Self; W];
 
         #[inline(always)]
         fn bucket_from_fn<const W: usize>(mut word: impl FnMut(usize) -> u64) -> [Self; W] {
@@ -90,8 +88,8 @@ macro_rules! consecutive {
         }
 
         #[inline(always)]
-        fn change<const W: usize, T>(bucket: &mut [Self; W], change: impl FnOnce(&mut [Self; W]) -> T) -> T {
-            change(bucket)
+        fn opened<const W: usize>(bucket: &mut [Self; W]) -> &mut [Self; W] {
+            bucket
         }
 
         #[inline(always)]

@@ -1,6 +1,7 @@
 //! Three positions of 10 bytes in 32 bytes, as in Stockfish.
 
 use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
 use std::sync::atomic::AtomicU64;
 
 use crate::payload::bits;
@@ -146,6 +147,7 @@ impl Words for Triple {
     const ZERO: Self = Self([0; 2]);
     type Atoms = [AtomicU64; 2];
     type Bucket<const W: usize> = [u64; 4];
+    type Opened<'b, const W: usize> = Opened<'b, W>;
 
     #[inline(always)]
     fn from_fn(word: impl FnMut(usize) -> u64) -> Self {
@@ -188,10 +190,48 @@ impl Words for Triple {
     }
 
     #[inline(always)]
+    fn opened<const W: usize>(bucket: &mut [u64; 4]) -> Opened<'_, W> {
+        Opened { slots: Self::slots(bucket), bucket }
+    }
+
+    #[inline(always)]
     fn find<L: Layout<Words = Self>, const W: usize>(bucket: &[u64; 4], check: u64) -> Option<Self> {
         let slot = matching(bucket[3], check);
         // Free slots are the last ones, so no other slot holds the position if the first match is free.
         if slot >= 3 || bucket[slot] == 0 { None } else { Some(Self([bucket[slot], check & KEY])) }
+    }
+}
+
+/// The slots of a bucket outside of it.
+///
+/// ```text
+/// bucket    slot 0 | slot 1 | slot 2 | keys
+/// ```
+pub struct Opened<'b, const W: usize> {
+    slots: [Triple; W],
+    bucket: &'b mut [u64; 4],
+}
+
+impl<const W: usize> Deref for Opened<'_, W> {
+    type Target = [Triple; W];
+
+    #[inline(always)]
+    fn deref(&self) -> &[Triple; W] {
+        &self.slots
+    }
+}
+
+impl<const W: usize> DerefMut for Opened<'_, W> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [Triple; W] {
+        &mut self.slots
+    }
+}
+
+impl<const W: usize> Drop for Opened<'_, W> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        *self.bucket = Triple::bucket(&self.slots);
     }
 }
 
