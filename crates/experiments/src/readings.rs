@@ -55,7 +55,7 @@ pub struct Question {
     pub answers: Vec<Answer>,
 }
 
-/// An answer to a [`Question`]. The default answer changes nothing.
+/// An answer to a question. The default answer changes nothing.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {

@@ -18,7 +18,7 @@ use crate::wrapper::{Wrapper, wrap_table};
 /// use tt::{Bound, Deep, Key, Record, Table};
 ///
 /// let mut table = Counted::new(Deep::<()>::new("8".parse()?)?);
-/// table.store(Key::mixed(1), Record { payload: (), score: 3, bound: Bound::Exact, depth: 5, nodes: 40, ..Record::default() });
+/// table.store(Key::mixed(1), Record { score: 3, bound: Bound::Exact, depth: 5, nodes: 40, ..Record::default() });
 /// assert!(table.probe(Key::mixed(1)).is_some() && table.probe(Key::mixed(2)).is_none());
 /// let statistics = table.statistics();
 /// assert_eq!((statistics.look_ups, statistics.hits, statistics.fresh), (2, 1, 1));

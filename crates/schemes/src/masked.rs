@@ -36,7 +36,7 @@ bitflags! {
 ///
 /// let table = TranspositionTable::<u16>::new("8K".parse()?, Scheme::Deep)?;
 /// let mut table = Masked::new(table, Parts::MOVE);
-/// table.store(Key::mixed(1), Record { payload: 77, score: 30, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() });
+/// table.store(Key::mixed(1), Record { payload: 77, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() });
 /// let found = table.probe(Key::mixed(1)).unwrap();
 /// assert_eq!((found.payload, found.bound), (77, Bound::None));
 /// # Ok::<(), tt::TableError>(())

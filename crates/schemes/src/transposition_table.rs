@@ -31,7 +31,7 @@ use crate::{FalseHits, Replayed, Request, Scheme, Section, UsedSlot};
 ///
 /// for &scheme in Scheme::ALL {
 ///     let mut table = TranspositionTable::<u16>::new("64K".parse()?, scheme)?;
-///     let record = Record { payload: 0x0c1c, score: 30, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() };
+///     let record = Record { payload: 0x0c1c, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() };
 ///     table.store(Key::mixed(1), record);
 ///     assert_eq!(table.probe(Key::mixed(1)), Some(record));
 /// }
@@ -82,7 +82,7 @@ impl<P: Payload> TranspositionTable<P> {
     /// use tt::{Bound, Inspect, Key, Pages, Record, Table};
     ///
     /// let table = TranspositionTable::<u16>::shared("64K".parse()?, Scheme::TwoBig1, Pages::Default)?;
-    /// let record = Record { payload: 0x0c1c, score: 30, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() };
+    /// let record = Record { payload: 0x0c1c, bound: Bound::Exact, depth: 5, nodes: 812, ..Record::default() };
     /// std::thread::scope(|scope| {
     ///     for key in [1, 2] {
     ///         let mut table = table.handle().expect("the table is shared");

@@ -77,6 +77,9 @@ struct Finished;
 
 impl Transform for Finished {
     fn transform(&mut self, schema: &mut Schema) {
+        // Types that are also read say what is read.
+        schema.remove("default");
+        schema.remove("readOnly");
         if let Some(Value::String(description)) = schema.get_mut("description") {
             *description = description.replace('\n', " ");
         }
