@@ -21,18 +21,6 @@ pub use programs::{SearchOption, SearchOptions, options};
 ///
 /// Its [text](fmt::Display) identifies it in a database of results. [`FromStr`] reads the text. The text of a plain
 /// search does not have the field `search`.
-///
-/// ```
-/// use experiments::Cell;
-///
-/// let text = "domineering board=6x7 first=vertical scheme=two-big1 positions=8K parts=all seed=1";
-/// let cell: Cell = text.parse()?;
-/// assert_eq!(cell.positions, Some("8K".parse()?));
-/// assert_eq!(cell.to_string(), text);
-/// let with_option: Cell = text.replace("scheme=", "search=mtd scheme=").parse()?;
-/// assert_eq!(with_option.search.to_string(), "mtd");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cell {
     /// What is searched.

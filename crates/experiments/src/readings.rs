@@ -86,15 +86,6 @@ fn read_option<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Sear
 }
 
 /// A question with the answer that was chosen, such as `depth=longest-line`.
-///
-/// ```
-/// use experiments::readings::Reading;
-///
-/// let reading: Reading = "depth=longest-line".parse()?;
-/// assert_eq!(reading.to_string(), "depth=longest-line");
-/// assert!("depth=deepest".parse::<Reading>().unwrap_err().to_string().contains("longest-line"));
-/// # Ok::<(), anyhow::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
     /// The question.
@@ -215,16 +206,6 @@ impl FromStr for Reading {
 }
 
 /// Answers to some questions, such as `quiescence=never,history=none`; to the others, the default.
-///
-/// ```
-/// use experiments::readings::Readings;
-///
-/// let readings: Readings = "history=none,quiescence=never".parse()?;
-/// assert_eq!(readings.to_string(), "quiescence=never,history=none");
-/// assert!("quiescence=before-generation".parse::<Readings>()?.is_default());
-/// assert!("history=none,history=kept".parse::<Readings>().is_err());
-/// # Ok::<(), anyhow::Error>(())
-/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Readings(Vec<Reading>);
 
