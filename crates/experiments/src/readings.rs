@@ -396,7 +396,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::help::shown;
     use crate::table_text::read_search;
 
     #[test]
@@ -424,10 +423,7 @@ mod tests {
     fn readings_that_exclude_each_other_are_errors() {
         let read = |text: &str| text.parse::<Reading>().unwrap();
         let (_, search) = read("history=none").apply(None, SearchOptions::PLAIN).unwrap();
-        assert!(shown(&read("history=kept").apply(None, search).unwrap_err()).contains("history-none"));
-        let error = |text: &str| shown(&text.parse::<Reading>().unwrap_err());
-        assert!(error("depth").contains("QUESTION=ANSWER"));
-        assert!(error("dept=longest-line").contains("depth"));
+        assert!(read("history=kept").apply(None, search).unwrap_err().to_string().contains("history-none"));
     }
 
     #[test]
@@ -456,7 +452,6 @@ mod tests {
             assert!(matches!(preset.name.parse(), Ok(QuestionOrPreset::Preset(found)) if found.name == preset.name));
         }
         assert!(matches!("depth".parse(), Ok(QuestionOrPreset::Question(found)) if found.name == "depth"));
-        assert!(shown(&"domi-1989".parse::<QuestionOrPreset>().unwrap_err()).contains("domi-1998"));
     }
 
     /// The extracts have no italics.
