@@ -125,7 +125,7 @@ fn unknown_printed_figures_are_an_error() {
     let (mut definition, rows) = small("thesis-table-2.1", 1, 0);
     definition.published = Some("thesis-table-2.2.csv".to_owned());
     let error = report(&definition, &rows).unwrap_err();
-    assert!(error.to_string().contains("thesis-table-2.1.csv?"));
+    assert!(experiments::help::shown(&error).contains("thesis-table-2.1.csv?"));
 }
 
 #[test]
