@@ -17,8 +17,8 @@ static ABSENT: RwLock<BTreeMap<String, Scheme>> = RwLock::new(BTreeMap::new());
 
 /// Adds a custom scheme, which every command and definition then accepts by `name`.
 ///
-/// Call it before `ttlab::run`, as the example `own_lab` of `ttlab` does. `W` is the number of slots of a bucket: 1, 2, 4 or 8. The policy has to give the same
-/// answer to the same question every time.
+/// Call it before `ttlab::run`, as the example `own_lab` of `ttlab` does. `W` is the number of slots of a bucket: 1, 2,
+/// 4 or 8. The policy has to give the same answer to the same question every time.
 ///
 /// # Errors
 ///

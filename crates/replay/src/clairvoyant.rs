@@ -12,6 +12,21 @@ use crate::flow::{Span, most_saved};
 /// A stretch begins when a position is stored or found useful, and ends when the same position is useful the next time.
 /// A table that holds the position all the time saves the nodes of that look-up. It may store nothing, and it never
 /// holds more positions than it has slots.
+///
+/// ```
+/// use replay::Clairvoyant;
+/// use schemes::Request;
+/// use tt::{Bound, Key, Record};
+///
+/// let record = Record { score: 30, bound: Bound::Exact, depth: 5, nodes: 101, ..Record::default() };
+/// let store = |key| Request::store(Key(key), record);
+/// let useful = |key| Request::useful(Key(key), record, 5, (0, 1), true);
+/// let clairvoyant = Clairvoyant::new(&[store(1), store(2), store(3), useful(1), useful(2), useful(3)]);
+/// assert_eq!(clairvoyant.all(), 300);
+/// // One bucket of 2 slots, and one of 1 slot for odd keys and one for even keys.
+/// assert_eq!((clairvoyant.exact(2, |_| 0), clairvoyant.exact(1, |key| key.0 % 2)), (200, 200));
+/// assert_eq!(clairvoyant.full(3), 300);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Clairvoyant {
     /// In the order of their positions and, for one position, of time.

@@ -22,6 +22,19 @@ const LENGTHS: [usize; 3] = [4, 8, 4];
 /// | 8 | the number of requests |
 /// | 24 each | the [requests](Request::to_bytes) |
 /// | 4 | the CRC-32 of all bytes before |
+///
+/// ```
+/// use replay::RequestTrace;
+/// use schemes::Request;
+/// use tt::Key;
+///
+/// let header = [("game".to_owned(), "nim".to_owned())].into();
+/// let trace = RequestTrace { header, requests: vec![Request::probe(Key(1))] };
+/// let mut bytes = trace.to_bytes();
+/// assert_eq!(RequestTrace::from_bytes(&bytes).as_ref(), Ok(&trace));
+/// bytes[30] ^= 1;
+/// assert!(RequestTrace::from_bytes(&bytes).is_err());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RequestTrace {
     /// What was searched: names and values without line breaks; a name has no `=`.
@@ -31,6 +44,12 @@ pub struct RequestTrace {
 }
 
 /// The error of bytes that are not a [`RequestTrace`].
+///
+/// ```
+/// use replay::{RequestTrace, RequestTraceError};
+///
+/// assert_eq!(RequestTrace::from_bytes(b"PGN"), Err(RequestTraceError { offset: 0, what: "not a trace of requests" }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("byte {offset}: {what}")]
 pub struct RequestTraceError {

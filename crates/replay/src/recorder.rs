@@ -9,6 +9,21 @@ use tt::{Key, Record, Score, Stored};
 ///
 /// The search must be a plain one, without options: then every look-up belongs to a node, and only nodes above the
 /// horizon are stored.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../search/doc/nim.rs.inc")); }
+/// # use nim::Nim;
+/// use replay::RequestRecorder;
+/// use search::Search;
+/// use schemes::TranspositionTable;
+///
+/// let mut recorder = RequestRecorder::new(1_000_000);
+/// let table = TranspositionTable::<()>::unbounded();
+/// let outcome = Search::new(&mut Nim::new(12), table).observed_by(&mut recorder).run(12);
+/// let recorded = recorder.finish().expect("fewer requests than the limit");
+/// assert_eq!(recorded.nodes, outcome.nodes);
+/// assert!(recorded.requests.iter().any(|request| request.is_useful()));
+/// ```
 #[derive(Clone, Debug)]
 pub struct RequestRecorder {
     requests: Vec<Request>,
@@ -25,6 +40,13 @@ pub struct RequestRecorder {
 }
 
 /// The requests of a search.
+///
+/// ```
+/// use replay::RequestRecorder;
+///
+/// let recorded = RequestRecorder::new(10).finish().expect("nothing was recorded");
+/// assert_eq!((recorded.requests.len(), recorded.nodes, recorded.positions), (0, 0, 0));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recorded {
     /// The requests in order.
