@@ -6,14 +6,6 @@ use std::str::FromStr;
 use anyhow::{Context, Error, Result};
 
 /// A rectangular board, which is parsed and printed as `ROWSxCOLUMNS`.
-///
-/// ```
-/// use experiments::board::Board;
-///
-/// let board: Board = "4x7".parse()?;
-/// assert_eq!((board.rows, board.columns, board.squares(), board.is_square()), (4, 7, 28, false));
-/// # Ok::<(), anyhow::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
     /// The number of rows.

@@ -88,13 +88,6 @@ impl ConnectFourSet {
 
     /// Returns the positions, in order.
     ///
-    /// ```
-    /// use experiments::connect_four_set::ConnectFourSet;
-    ///
-    /// let first = &ConnectFourSet::MiddleEasy.read()[0];
-    /// assert_eq!((first.moves.as_str(), first.score), ("5554224333234511764415115", 4));
-    /// ```
-    ///
     /// # Panics
     ///
     /// It does not: a test reads all of them.

@@ -156,17 +156,6 @@ fn replace(path: &Path, from: &mut (impl Read + Seek)) -> io::Result<u64> {
 /// Files are compared, not names: two spellings of a path, and symbolic and hard links, lead to one file. The output,
 /// and an input that the command creates first, need not exist yet.
 ///
-/// ```
-/// use std::path::Path;
-///
-/// use experiments::files::check_output;
-///
-/// let input = Path::new("games.pgn");
-/// assert!(check_output([input], Path::new("games.csv"), "choose another with -o").is_ok());
-/// let error = check_output([input], Path::new("./games.pgn"), "choose another with -o").unwrap_err();
-/// assert_eq!(error.to_string(), "cannot write ./games.pgn: this command reads it");
-/// ```
-///
 /// # Errors
 ///
 /// `output` is one of `inputs`.

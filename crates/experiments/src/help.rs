@@ -5,14 +5,6 @@ use std::fmt::Display;
 use std::io;
 
 /// The text of an error, and help: what the user can do. `ttlab` prints the help on separate lines.
-///
-/// ```
-/// use experiments::help::{ErrorWithHelp, with_help};
-///
-/// let error = anyhow::Error::new(with_help("no space left", "free some space")).context("cannot write x.csv");
-/// let ErrorWithHelp { what, help } = ErrorWithHelp::of(&error);
-/// assert_eq!((what.as_str(), help), ("cannot write x.csv: no space left", vec!["free some space".to_owned()]));
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}")]
 pub struct ErrorWithHelp {

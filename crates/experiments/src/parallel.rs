@@ -96,20 +96,6 @@ impl Threads {
 /// thread cannot be started, `lead` receives the error, and only the helpers before that one help. The helpers have the
 /// [stack](chess::STACK) that chess needs.
 ///
-/// ```
-/// use std::sync::atomic::{AtomicBool, Ordering};
-///
-/// use experiments::parallel::with_helpers;
-///
-/// let is_over = AtomicBool::new(false);
-/// let help = |number: u32| {
-///     while !is_over.load(Ordering::Relaxed) {}
-///     10 * number
-/// };
-/// let stop = || is_over.store(true, Ordering::Relaxed);
-/// assert_eq!(with_helpers(1..3, help, stop, |started| started.is_ok()), (true, vec![10, 20]));
-/// ```
-///
 /// # Panics
 ///
 /// Panics if `lead` or a helper does.
@@ -251,6 +237,7 @@ mod tests {
         };
         let asked_before = |_| asked.load(Ordering::Relaxed);
         assert_eq!(helped_by(counted, 1..4, asked_before, || (), |_| ()).1, [3; 3], "all exist before one runs");
+        assert_eq!(with_helpers(1..3, |number| 10 * number, || (), |started| started.is_ok()), (true, vec![10, 20]));
         let panics = || with_helpers(1..4, help, stop, |_| panic!("no result"));
         assert!(catch_unwind(AssertUnwindSafe(panics)).is_err() && is_over.swap(false, Ordering::Relaxed));
         let refused = || Builder::new().stack_size(1 << 60);

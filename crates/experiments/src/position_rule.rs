@@ -79,18 +79,6 @@ pub struct Taken {
 ///
 /// A game is named `name` and its number, or `name` alone if there is only one.
 ///
-/// ```
-/// use experiments::position_rule::{Phase, PositionRule, Side, take};
-///
-/// let games = chess::pgn::read("1. e4 e5 2. Nf3 Nc6 *")?;
-/// let white = Side::Colour(chess::Colour::White);
-/// let rule = PositionRule { from_move: 2, side: white, ..PositionRule::default() };
-/// let taken = take("mine", &games, &rule)?;
-/// assert_eq!(taken.len(), 1);
-/// assert_eq!(taken[0].position.to_san(taken[0].played), "Nf3");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 ///
 /// The rule names a player who is in no game or on both sides of one, or a game that does not exist.

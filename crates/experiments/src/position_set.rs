@@ -22,14 +22,6 @@ use crate::suggestions::unknown;
 ///
 /// Embedded sets have a name. The name of a custom set contains a digest of its positions, as in
 /// `mine@0123456789abcdef`, so that results of two sets are never mixed up. Two sets of the same name are equal.
-///
-/// ```
-/// use experiments::position_set::PositionSet;
-///
-/// let set: PositionSet = "vsb-1994".parse()?;
-/// assert_eq!(set.games().map(|game| game.lines().count()).collect::<Vec<_>>(), [6, 18, 20, 24, 15, 11]);
-/// # Ok::<(), anyhow::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct PositionSet {
     name: Arc<str>,

@@ -50,16 +50,6 @@ pub fn check(file: &str) -> Result<()> {
 }
 
 /// The printed nodes of ALIBABA by depth: Tables 1 to 3 of `[Breuker 1994]`, on the 18 positions of one game.
-///
-/// ```
-/// use experiments::cell::Between;
-/// use experiments::published::Depths;
-///
-/// let printed = Depths::read()?;
-/// let nodes = printed.get(Between::Clear, Some(schemes::Scheme::TwoBig1), Some("1024K".parse()?), 7);
-/// assert_eq!(nodes, Some(40_161_000));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Depths(BTreeMap<Column, u64>);
 
@@ -217,6 +207,8 @@ mod tests {
         let printed = Depths::read().unwrap();
         assert_eq!(printed.0.len(), 6 + 2 * 7 * 6);
         assert_eq!(printed.get(Between::Stamp, None, None, 8), Some(610_696_000));
+        let two_big1 = printed.get(Between::Clear, Some(Scheme::TwoBig1), Some("1024K".parse().unwrap()), 7);
+        assert_eq!(two_big1, Some(40_161_000));
         assert_eq!(printed.get(Between::Stamp, Some(Scheme::Old), Some("1024K".parse().unwrap()), 3), Some(191_000));
         assert_eq!(printed.get(Between::Stamp, Some(Scheme::Old), Some("512K".parse().unwrap()), 3), None);
     }

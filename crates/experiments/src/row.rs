@@ -165,14 +165,12 @@ impl Row {
     }
 }
 
-/// Returns the rows of `cell` and of its repetitions with the first `seeds` key seeds.
-pub(crate) fn repeated<'r>(
-    rows: &'r BTreeMap<Cell, Row>,
-    cell: &Cell,
-    seeds: u64,
-) -> impl Iterator<Item = &'r Row> + use<'r> {
+/// Returns the rows of `cell` and of its repetitions with the first `seeds` key seeds. `cell` has the positions of its
+/// set, which a database does not have.
+pub(crate) fn repeated(rows: &BTreeMap<Cell, Row>, cell: Cell, seeds: u64) -> impl Iterator<Item = Row> {
     let last = cell.repetition(cell.repetitions(seeds).saturating_sub(1));
-    rows.range(cell..=&last).map(|(_, row)| row)
+    let found = rows.range(&cell..=&last);
+    found.map(move |(_, row)| Row { cell: Cell { seed: row.cell.seed, ..cell.clone() }, ..row.clone() })
 }
 
 /// Checks that no sum of counts over these rows overflows.

@@ -94,6 +94,11 @@ mod tests {
         text.parse().unwrap()
     }
 
+    /// Runs a cell without a limit.
+    fn searched(text: &str) -> Row {
+        run(&cell(text), u64::MAX, &Nodes::default()).unwrap()
+    }
+
     #[test]
     fn a_row_adds_up() {
         let nodes = Nodes::default();
@@ -126,8 +131,7 @@ mod tests {
     fn a_stamped_table_is_cleared_if_the_root_has_its_own_evaluation() {
         let nodes = |between: &str, search: &str| {
             let game = format!("chess set=rabinovich-romanovsky game=1 depth=3 between={between} line=1");
-            let cell = cell(&format!("{game} {search}scheme=two-big1 positions=64K parts=all seed=1970"));
-            let row = run(&cell, u64::MAX, &Nodes::default()).unwrap();
+            let row = searched(&format!("{game} {search}scheme=two-big1 positions=64K parts=all seed=1970"));
             let deepest = row.searches().iter().filter(|one| one.depth == 3);
             deepest.map(|one| (one.position, one.nodes, one.score)).collect::<Vec<_>>()
         };
@@ -177,8 +181,8 @@ mod tests {
         }
     }
 
-    /// The cells of three games, with a field that says how they are searched.
-    fn cells_with(search: &str, table: &str) -> Vec<Cell> {
+    /// Searches three games, with a field that says how.
+    fn rows_with(search: &str, table: &str) -> Vec<Row> {
         let rest = format!("search={search} scheme={table} parts=all seed=1970");
         let games = [
             "chess set=vsb-1994 game=1 depth=3 between=clear line=1",
@@ -186,11 +190,7 @@ mod tests {
             "domineering board=5x6 first=vertical",
             "connect-four set=middle-easy sample=3",
         ];
-        games.iter().map(|game| cell(&format!("{game} {rest}").replace("search=plain ", ""))).collect()
-    }
-
-    fn rows_with(search: &str, table: &str) -> Vec<Row> {
-        cells_with(search, table).iter().map(|cell| run(cell, u64::MAX, &Nodes::default()).unwrap()).collect()
+        games.map(|game| searched(&format!("{game} {rest}").replace("search=plain ", ""))).to_vec()
     }
 
     #[test]
@@ -231,8 +231,7 @@ mod tests {
         let nodes = |search: &str, scheme: &str| {
             let text = "chess set=vsb-1994 game=1 depth=4 between=stamp line=1";
             let rest = format!("scheme={scheme} positions=256 parts=all seed=1970");
-            let cell = cell(&format!("{text} search={search} {rest}").replace("search=plain ", ""));
-            run(&cell, u64::MAX, &Nodes::default()).unwrap().nodes
+            searched(&format!("{text} search={search} {rest}").replace("search=plain ", "")).nodes
         };
         let (stamped, none) = (nodes("plain", "two-big1"), nodes("date-none", "two-big1"));
         assert_ne!(stamped, none);
@@ -260,21 +259,19 @@ mod tests {
         // Every node but the root ends by a cut-off, by a proof without search, or by a store.
         assert!(row.statistics.stores() <= row.nodes && row.statistics.stores() + cutoffs >= row.nodes);
         for without in ["look-ahead,etc", "symmetry"] {
-            let cell = cell(&text.replace("vertical", &format!("vertical without={without}")));
-            assert!(run(&cell, u64::MAX, &nodes).unwrap().nodes > row.nodes, "{without}");
+            let with_fewer = searched(&text.replace("vertical", &format!("vertical without={without}")));
+            assert!(with_fewer.nodes > row.nodes, "{without}");
         }
         assert!(text.replace("vertical", "vertical without=etc,look-ahead").parse::<Cell>().is_err(), "one order");
         // Hidden scores are not used.
-        let hidden = cell(&text.replace("parts=all", "parts=move").replace("6x8", "4x8"));
-        assert_eq!(run(&hidden, u64::MAX, &nodes).unwrap().winner(), Some(Winner::Second));
-        assert_eq!(run(&hidden, u64::MAX, &nodes).unwrap().statistics.cutoffs, 0);
+        let hidden = searched(&text.replace("parts=all", "parts=move").replace("6x8", "4x8"));
+        assert_eq!((hidden.winner(), hidden.statistics.cutoffs), (Some(Winner::Second), 0));
     }
 
     #[test]
     fn chess_is_searched_position_by_position() {
         let row = |between: &str, rest: &str| {
-            let cell = cell(&format!("chess set=vsb-1994 game=1 depth=3 between={between} line={rest} seed=1970"));
-            let row = run(&cell, u64::MAX, &Nodes::default()).unwrap();
+            let row = searched(&format!("chess set=vsb-1994 game=1 depth=3 between={between} line={rest} seed=1970"));
             assert!(row.is_complete());
             row
         };
@@ -282,32 +279,16 @@ mod tests {
         assert_eq!(clear.searches().len(), 6 * 3);
         assert_eq!(clear.nodes_to(3), Some(clear.nodes));
         assert!(clear.nodes_to(2).unwrap() < clear.nodes && clear.nodes_to(4).is_none());
-        let shallow = cell(
-            "chess set=vsb-1994 game=1 depth=2 between=clear line=1 scheme=two-big1 positions=1K \
-                            parts=all seed=1970",
-        );
-        assert_eq!(run(&shallow, u64::MAX, &Nodes::default()).unwrap().nodes, clear.nodes_to(2).unwrap());
+        let shallow = clear.cell.to_string().replace("depth=3", "depth=2");
+        assert_eq!(searched(&shallow).nodes, clear.nodes_to(2).unwrap());
         let stamped = row("stamp", "1 scheme=two-big1 positions=1K parts=all");
         assert_eq!(stamped.searches().len(), 6);
         assert_eq!(stamped.nodes_to(3), Some(stamped.nodes));
         assert_ne!(stamped.nodes, clear.nodes);
         assert_eq!(row("clear", "1 scheme=none parts=all").nodes_to(3).map(|nodes| nodes > 0), Some(true));
-        assert_eq!(
-            row("stamp", "1 scheme=deep positions=1K parts=all").nodes,
-            run(
-                &cell(
-                    "chess set=vsb-1994 game=1 depth=3 between=stamp line=1 scheme=deep positions=1K parts=all \
-                       seed=1970"
-                ),
-                u64::MAX,
-                &Nodes::default()
-            )
-            .unwrap()
-            .nodes
-        );
         let five = row("stamp", "5 scheme=two-big1 positions=16 parts=all");
         assert!(stamped.guided == 0 && (1..five.nodes / 10).contains(&five.guided));
-        let limited = run(&shallow, 100, &Nodes::default()).unwrap();
+        let limited = run(&cell(&shallow), 100, &Nodes::default()).unwrap();
         assert_eq!((limited.nodes, limited.is_complete()), (100, false));
     }
 
@@ -319,8 +300,7 @@ mod tests {
             "scheme=big1 positions=1K parts=bounds",
             "scheme=big1 positions=1K parts=none",
         ] {
-            let cell = cell(&format!("domineering board=5x6 first=horizontal {what} seed=1970"));
-            let row = run(&cell, u64::MAX, &Nodes::default()).unwrap();
+            let row = searched(&format!("domineering board=5x6 first=horizontal {what} seed=1970"));
             assert_eq!(row.winner(), Some(Winner::First), "{what}");
         }
     }

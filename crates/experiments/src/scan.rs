@@ -210,13 +210,4 @@ mod tests {
             assert_eq!(definition.quick.schemes.len(), 7);
         }
     }
-
-    #[test]
-    fn what_cannot_be_scanned_is_an_error() {
-        let error = |name: &str, axes| Scan::new(Technique::find(name).unwrap(), axes).unwrap_err().to_string();
-        assert!(error("lru-4", vec![axis(Parameter::Age, &[1])]).contains("age-N"));
-        assert!(error("stockfish-18+same-deeper", vec![axis(Parameter::Margin, &[1])]).contains("overwrite-margin-N"));
-        let all: Vec<u8> = (0..=u8::MAX).collect();
-        assert!(error("depth-4", vec![axis(Parameter::Age, &all)]).contains("256 points"));
-    }
 }

@@ -1,26 +1,4 @@
 //! The replacement schemes: those of [`tt`], and custom ones that your own program registers.
-//!
-//! ```ignore
-//! use std::process::ExitCode;
-//!
-//! use tt::{Decision, Policy, Worth};
-//!
-//! /// Keeps the position with the smaller subtree.
-//! #[derive(Clone, Copy)]
-//! struct Small;
-//!
-//! impl Policy<1> for Small {
-//!     fn victim(self, [resident]: &[Worth; 1], candidate: Worth) -> Decision {
-//!         if candidate.nodes <= resident.nodes { Decision::Replace(0) } else { Decision::Keep }
-//!     }
-//! }
-//!
-//! fn main() -> anyhow::Result<ExitCode> {
-//!     experiments::scheme_list::register("small", Small)?;
-//!     // Every command of `ttlab`, as in `sweep thesis-fig-2.12 --scheme small,two-big1`.
-//!     Ok(ttlab::run())
-//! }
-//! ```
 
 use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
@@ -39,19 +17,8 @@ static ABSENT: RwLock<BTreeMap<String, Scheme>> = RwLock::new(BTreeMap::new());
 
 /// Adds a custom scheme, which every command and definition then accepts by `name`.
 ///
-/// Call it before `ttlab::run`. `W` is the number of slots of a bucket: 1, 2, 4 or 8. The policy has to give the same
-/// answer to the same question every time.
-///
-/// ```
-/// use tt::policies::{Deep, OneLevel};
-///
-/// let scheme = experiments::scheme_list::register("my-deep", OneLevel(Deep))?;
-/// assert!(experiments::scheme_list::all().contains(&scheme));
-///
-/// let error = experiments::scheme_list::register("My Deep", OneLevel(Deep)).unwrap_err();
-/// assert!(error.to_string().contains("lower-case"));
-/// # Ok::<(), anyhow::Error>(())
-/// ```
+/// Call it before `ttlab::run`, as the example `own_lab` of `ttlab` does. `W` is the number of slots of a bucket: 1, 2,
+/// 4 or 8. The policy has to give the same answer to the same question every time.
 ///
 /// # Errors
 ///

@@ -248,8 +248,8 @@ impl<'a> Sweep<'a> {
             let definition = selected.definition;
             let (mut of_this, mut cells) = (Vec::new(), 0);
             for cell in selected.cells() {
-                of_this.extend(rows_of_cell(rows, &cell, *seeds));
                 cells += cell.repetitions(*seeds);
+                of_this.extend(repeated(rows, cell, *seeds));
             }
             of_this.sort_by(|a: &Row, b| a.cell.cmp(&b.cell));
             let cells = usize::try_from(cells).unwrap_or(usize::MAX);
@@ -343,20 +343,9 @@ impl Done<'_> {
     pub fn rows_of(&self, definition: &Definition) -> Vec<Row> {
         let Options { full, seeds, filter, .. } = self.options;
         let part = if *full { &definition.full } else { &definition.quick };
-        let cells = part.cells(1);
-        cells
-            .iter()
-            .filter(|cell| definition.is_selected(cell, filter))
-            .flat_map(|cell| rows_of_cell(&self.rows, cell, *seeds))
-            .collect()
+        let cells = part.cells(1).into_iter().filter(|cell| definition.is_selected(cell, filter));
+        cells.flat_map(|cell| repeated(&self.rows, cell, *seeds)).collect()
     }
-}
-
-/// Returns the rows of a cell and of its repetitions. `cell` has the positions of its set, which a database does not
-/// have.
-fn rows_of_cell(rows: &Rows, cell: &Cell, seeds: u64) -> Vec<Row> {
-    let row = |row: &Row| Row { cell: Cell { seed: row.cell.seed, ..cell.clone() }, ..row.clone() };
-    repeated(rows, cell, seeds).map(row).collect()
 }
 
 /// Locks the database, even if a worker panicked: its transaction is rolled back.

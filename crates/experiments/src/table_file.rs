@@ -14,16 +14,6 @@ use crate::help::with_help;
 use crate::{Cell, program};
 
 /// The file of the table of a cell.
-///
-/// ```
-/// use experiments::table_file::TableFile;
-/// use experiments::{Cell, signature};
-///
-/// let cell: Cell = "domineering board=8x8 first=vertical scheme=deep positions=8K parts=all seed=7".parse()?;
-/// let file = TableFile { path: "d8.tt".as_ref(), version: signature::of_cell(&cell)? };
-/// assert_ne!(file.version, 0);
-/// # Ok::<(), anyhow::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TableFile<'p> {
     /// Where it is.

@@ -209,7 +209,7 @@ impl View {
     #[must_use]
     pub fn has_quick(&self) -> bool {
         let mut cells = self.definitions.iter().flat_map(|definition| definition.quick.cells(1));
-        cells.any(|cell| repeated(&self.rows, &cell, self.seeds).next().is_some())
+        cells.any(|cell| repeated(&self.rows, cell, self.seeds).next().is_some())
     }
 
     /// Returns the number of rows that belong to none of the experiments.
@@ -237,12 +237,7 @@ impl View {
         let part = if full { with_custom.full } else { with_custom.quick };
         let cells = part.cells(1);
         let seeds = self.seeds_of(&cells);
-        // The cell has the positions of its set, which a database does not have.
-        let of_cell = |cell: Cell| {
-            let rows = repeated(&self.rows, &cell, seeds);
-            rows.map(move |row| Row { cell: Cell { seed: row.cell.seed, ..cell.clone() }, ..row.clone() })
-        };
-        (cells.into_iter().flat_map(of_cell).collect(), full)
+        (cells.into_iter().flat_map(|cell| repeated(&self.rows, cell, seeds)).collect(), full)
     }
 
     fn provenance(&self, definition: &Definition, rows: &[Row], is_full: bool) -> Provenance {

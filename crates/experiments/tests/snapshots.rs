@@ -14,8 +14,7 @@ use domineering::{Player, Winner};
 use experiments::cell::{parts_name, scheme_name};
 use experiments::games::{ChessCell, GameCell, GroupKind};
 use experiments::run::{self, Nodes};
-use experiments::{Cell, Definition, Row};
-use rayon::prelude::*;
+use experiments::{Cell, Definition, Row, parallel};
 
 #[test]
 fn quick_parts() {
@@ -43,14 +42,9 @@ fn quick_parts() {
 
 /// Runs each cell once, however many experiments it belongs to.
 fn run_once(cells: BTreeSet<Cell>) -> BTreeMap<Cell, Row> {
-    let nodes = Nodes::default();
-    cells
-        .into_par_iter()
-        .map(|cell| {
-            let row = run::run(&cell, u64::MAX, &nodes).unwrap();
-            (cell, row)
-        })
-        .collect()
+    let (cells, nodes) = (Vec::from_iter(cells), Nodes::default());
+    let rows = parallel::map(&cells, |cell| run::run(cell, u64::MAX, &nodes).unwrap());
+    cells.iter().cloned().zip(rows).collect()
 }
 
 /// The cells of the quick part. Experiments that run only on request have many: those with the smallest table, on the

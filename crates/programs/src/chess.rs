@@ -45,7 +45,7 @@ pub struct ChessJob {
 
 impl ChessJob {
     fn sequence<P>(&self) -> Sequence<'_, P> {
-        Sequence::new(&self.positions, self.depth, self.stamp, self.line)
+        Sequence { job: self, payload: PhantomData }
     }
 }
 
@@ -70,17 +70,8 @@ impl Measurable for ChessJob {
 
 /// Searches positions in order with one table, which keeps a `P` with each position.
 struct Sequence<'a, P> {
-    positions: &'a [Position],
-    depth: u8,
-    stamp: bool,
-    line: u8,
+    job: &'a ChessJob,
     payload: PhantomData<P>,
-}
-
-impl<'a, P> Sequence<'a, P> {
-    fn new(positions: &'a [Position], depth: u8, stamp: bool, line: u8) -> Self {
-        Self { positions, depth, stamp, line, payload: PhantomData }
-    }
 }
 
 /// A payload with the layout of its positions.
@@ -114,7 +105,7 @@ impl<P> Sequence<'_, P> {
     /// Returns whether the table is cleared between two positions. Scores with the piece-square values of another root
     /// would be wrong.
     fn clears(&self, options: impl ChosenOptions) -> bool {
-        !self.stamp || options.has(options::SQUARES_OF_ROOT)
+        !self.job.stamp || options.has(options::SQUARES_OF_ROOT)
     }
 
     /// Clears or stamps the table between two positions.
@@ -151,28 +142,29 @@ impl<P: Kept> Searches for Sequence<'_, P> {
         options: impl ChosenOptions,
         mut watcher: impl Watcher,
     ) -> JobResult {
+        let &ChessJob { ref positions, depth, stamp, line } = self.job;
         let mut searches = Vec::new();
         let mut nodes = 0;
-        let Some(first) = self.positions.first() else { return JobResult::searched(nodes, searches) };
+        let Some(first) = positions.first() else { return JobResult::searched(nodes, searches) };
         let mut game = Alibaba::new(first.clone()).with_options(options);
-        for (number, position) in (0..).zip(self.positions) {
+        for (number, position) in (0..).zip(positions) {
             if number > 0 {
-                self.between(&self.positions[usize::from(number) - 1], position, &mut table, options);
+                self.between(&positions[usize::from(number) - 1], position, &mut table, options);
                 watcher.next_position(self.clears(options));
             }
             game.turn_to(position.clone());
             let mut of_position = 0;
             let search = Search::new(&mut game, &mut table).with_options(options).hit_size(limits.hit_size);
-            let search = search.stored_moves(self.line.into());
+            let search = search.stored_moves(line.into());
             let mut results = Vec::new();
             let is_recording = watcher.is_recording();
             let search = search.observed_by(watcher.observer()).max_nodes(limits.nodes - nodes);
-            let outcome = alibaba::deepen(search, self.depth, |iteration, _| {
+            let outcome = alibaba::deepen(search, depth, |iteration, _| {
                 let earlier = if options.has(options::LAST_ITERATION) { 0 } else { of_position };
                 of_position = earlier + iteration.outcome.nodes;
                 // A stamped table contains earlier searches to the full depth, so that the shallower iterations are
                 // not those of a shallower search.
-                if !self.stamp || iteration.depth == self.depth {
+                if !stamp || iteration.depth == depth {
                     let (depth, score) = (iteration.depth, iteration.outcome.score);
                     let best = iteration.outcome.best.and_then(|best| best.to_string().parse().ok());
                     searches.push(Searched { position: number, depth, nodes: of_position, score, best });

@@ -60,18 +60,24 @@ pub struct ConnectFourJob {
 
 impl Measurable for ConnectFourJob {
     fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<JobResult, Error> {
-        task.of_width(&Sample::<Square>::new(&self.positions, self.seed), table)
+        task.of_width(&self.sample::<Square>(), table)
     }
 
     fn without_table(&self, task: &mut Task<'_>) -> Result<JobResult, Error> {
-        Ok(task.bare(&Sample::<()>::new(&self.positions, self.seed)))
+        Ok(task.bare(&self.sample::<()>()))
     }
 
     fn record(&self, recorder: &mut Recorder<'_>) -> Option<JobResult> {
-        (self.positions.len() == 1).then(|| recorder.search(&Sample::<Square>::new(&self.positions, self.seed)))
+        (self.positions.len() == 1).then(|| recorder.search(&self.sample::<Square>()))
     }
 }
 // ANCHOR_END: job
+
+impl ConnectFourJob {
+    fn sample<P>(&self) -> Sample<'_, P> {
+        Sample { job: self, payload: PhantomData }
+    }
+}
 
 /// The tutorial's solver, which has its own table, solves positions one after another. It has no options.
 #[derive(Clone, Debug)]
@@ -102,15 +108,8 @@ impl Measurable for TutorialJob {
 
 /// Solves positions with one table, which keeps a `P` and is cleared between them.
 struct Sample<'a, P> {
-    positions: &'a [Position],
-    seed: u64,
+    job: &'a ConnectFourJob,
     payload: PhantomData<P>,
-}
-
-impl<'a, P> Sample<'a, P> {
-    fn new(positions: &'a [Position], seed: u64) -> Self {
-        Self { positions, seed, payload: PhantomData }
-    }
 }
 
 impl<P: PackedMoves<Square> + 'static> Searches for Sample<'_, P> {
@@ -126,12 +125,12 @@ impl<P: PackedMoves<Square> + 'static> Searches for Sample<'_, P> {
         mut watcher: impl Watcher,
     ) -> JobResult {
         let (mut nodes, mut searches) = (0, Vec::new());
-        for (number, position) in (0..).zip(self.positions) {
+        for (number, position) in (0..).zip(&self.job.positions) {
             if number > 0 {
                 table.clear();
                 watcher.next_position(true);
             }
-            let mut game = Keyed::new(*position, self.seed);
+            let mut game = Keyed::new(*position, self.job.seed);
             let depth = game.depth();
             let search = Search::new(&mut game, &mut table).with_options(options).as_printed();
             let search = search.hit_size(limits.hit_size).observed_by(watcher.observer());

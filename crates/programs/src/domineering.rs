@@ -87,15 +87,6 @@ impl Searches for DomineeringJob {
 }
 
 /// A solver of empty boards, with its settings.
-///
-/// ```
-/// use domineering::{Domi, Player};
-/// use programs::domineering::BoardSolver;
-///
-/// let domi = Domi::new("5x5".parse()?, Player::Vertical);
-/// assert_eq!(BoardSolver::from(domi).keys(), domi.keys());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum BoardSolver {
     /// DOMI.

@@ -9,15 +9,6 @@ use crate::task::{MeasuredTable, Task};
 use crate::watched::JobResult;
 
 /// What is searched, and the program that searches it. The module of each game has the types that become jobs.
-///
-/// ```
-/// use programs::Job;
-/// use programs::domineering::DomineeringJob;
-///
-/// let job = DomineeringJob { board: "5x5".parse()?, first: domineering::Player::Vertical, seed: 1970 };
-/// assert!(format!("{:?}", Job::from(job)).contains("1970"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Job(Arc<dyn Measurable>);
 

@@ -33,13 +33,6 @@ search::option_table! {
 }
 
 /// The tables of all options.
-///
-/// ```
-/// use programs::{SearchOptions, options};
-///
-/// let set = SearchOptions::find("mtd+audit+no-safe-moves").expect("a valid name");
-/// assert!(set.contains(options::AUDIT));
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AllTables;
 

@@ -27,16 +27,6 @@ pub enum RecordError {
 /// there are more than `max_requests` of them, or more than `max_nodes` nodes. The nodes are added to `nodes` on the
 /// way.
 ///
-/// ```
-/// use programs::domineering::DomineeringJob;
-/// use programs::{Nodes, record};
-///
-/// let job = DomineeringJob { board: "4x4".parse()?, first: domineering::Player::Vertical, seed: 1970 };
-/// let recorded = record(&job.into(), 1_000_000, u64::MAX, &Nodes::default())?;
-/// assert!(recorded.requests.len() as u64 > recorded.positions);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 ///
 /// There are too many requests or nodes, or the job is not one search by the generic search with lines of one move.

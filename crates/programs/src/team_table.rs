@@ -13,16 +13,6 @@ use tt::{Contents, FileError, Inspect, Pages, Shared, Size, TableError};
 use crate::options::SearchOptions;
 
 /// A table that threads share to solve a board with the same options: see [`Together`](crate::domineering::Together).
-///
-/// ```
-/// use programs::TeamTable;
-/// use programs::SearchOptions;
-/// use schemes::Scheme;
-///
-/// let table = TeamTable::new("64K".parse()?, Scheme::TwoBig1, SearchOptions::PLAIN)?;
-/// assert_eq!((table.capacity(), table.fill()), (65_536, 0));
-/// # Ok::<(), tt::TableError>(())
-/// ```
 #[derive(Debug)]
 pub struct TeamTable {
     scheme: Scheme,

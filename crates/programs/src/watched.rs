@@ -123,12 +123,6 @@ impl fmt::Debug for MoveText {
 /// Counts the nodes of several searches together, to show progress.
 ///
 /// It lags behind by up to [`Nodes::STEP`] nodes for each search. A clone is the same counter.
-///
-/// ```
-/// use programs::Nodes;
-///
-/// assert_eq!(Nodes::default().so_far(), 0);
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Nodes(Arc<AtomicU64>);
 

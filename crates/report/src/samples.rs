@@ -48,6 +48,12 @@ pub(super) fn row_of_positions(cell: &str, nodes: &[u64]) -> Row {
     Row { ending: Ending::Searched((0..).zip(nodes).map(searched).collect()), ..row }
 }
 
+/// Returns rows of game 1 of a set with these fields, by scheme, size, and the nodes of each of its six positions.
+pub(super) fn rows_of_schemes(fields: &str, all: &[(&str, &str, [u64; 6])]) -> Vec<Row> {
+    let cell = |scheme, size| chess(&format!("{fields} scheme={scheme} positions={size}"));
+    all.iter().map(|(scheme, size, nodes)| row_of_positions(&cell(scheme, size), nodes)).collect()
+}
+
 /// Searches the cells of a part.
 pub(super) fn searched(part: &Part, seeds: u64, max_nodes: u64) -> Vec<Row> {
     part.cells(seeds).into_iter().map(|cell| search(cell, max_nodes)).collect()

@@ -82,20 +82,6 @@ impl Design {
     ///
     /// Positions of two sets are never the same ones, even if the sets have games of equal lengths: they are drawn
     /// independently, and their counts are not paired.
-    ///
-    /// ```
-    /// use stats::{Design, Pairs, ratios};
-    ///
-    /// let design = Design::independent(1, 4);
-    /// let other = design.clone().of_set(1);
-    /// assert_ne!(design, other);
-    /// let pairs = |design| Pairs::new(design, vec![(90, 100), (170, 200), (46, 50), (70, 80)]);
-    /// let width = |other| {
-    ///     let interval = ratios(&[pairs(design.clone()), pairs(other)], 0).unwrap().mean.interval().unwrap();
-    ///     interval.high - interval.low
-    /// };
-    /// assert!(width(other) < 0.9 * width(design.clone()), "twice as many positions are more certain");
-    /// ```
     #[must_use]
     pub fn of_set(self, set: u64) -> Self {
         Self { games: GameLengths { set, ..self.games }, ..self }

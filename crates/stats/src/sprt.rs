@@ -6,16 +6,6 @@ use crate::pentanomial::{NORMALIZED, Pentanomial, score};
 const LEAST: f64 = 1e-3;
 
 /// The unit in which a [`Sprt`] has its hypotheses.
-///
-/// ```
-/// use stats::{EloModel, Pentanomial, Sprt};
-///
-/// // The more draws, the fewer Elo an advantage is worth, but the normalized Elo stays.
-/// let drawn = Pentanomial([1, 20, 300, 40, 3]);
-/// assert!(drawn.normalized_elo().unwrap() > 1.5 * drawn.elo().unwrap());
-/// let logistic = Sprt { model: EloModel::Logistic, ..Sprt::new(0.0, 10.0) };
-/// assert!(logistic.llr(&drawn) > Sprt::new(0.0, 10.0).llr(&drawn));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EloModel {
     /// Elo: the expected score `s` is that of `s = 1 / (1 + 10^(-elo / 400))`.
@@ -25,13 +15,6 @@ pub enum EloModel {
 }
 
 /// The result of a sequential test.
-///
-/// ```
-/// use stats::{Pentanomial, Sprt, SprtVerdict};
-///
-/// let verdict = Sprt::new(0.0, 30.0).verdict(&Pentanomial([3, 90, 400, 180, 11]));
-/// assert_eq!(verdict, Some(SprtVerdict::Second));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SprtVerdict {
     /// The first hypothesis is accepted: the difference is `elo0`.

@@ -38,13 +38,6 @@ use reading::Read;
 /// One experiment: a printed figure or table, and how it is done here.
 ///
 /// It is read from a TOML file, in which unknown fields are errors; see `definitions/` for examples.
-///
-/// ```
-/// let all = experiments::Definition::all()?;
-/// let figure = all.iter().find(|definition| definition.name == "thesis-fig-2.12").unwrap();
-/// assert_eq!(figure.full.cells(1).len(), 20);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Definition {
     /// The stem of the file's name.

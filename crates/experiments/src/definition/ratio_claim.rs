@@ -14,15 +14,6 @@ const FORM: &str = "expected SCHEME/SCHEME below NUMBER, or above NUMBER, such a
 
 /// A claim that the nodes with one scheme, divided by those with another one or without a table, are below or above a
 /// number.
-///
-/// ```
-/// use experiments::definition::RatioClaim;
-///
-/// let claim: RatioClaim = "two-big1/none below 0.5".parse()?;
-/// assert_eq!((claim.scheme, claim.than), (schemes::Scheme::TwoBig1, None));
-/// assert_eq!((claim.is_below, claim.limit), (true, 0.5));
-/// # Ok::<(), anyhow::Error>(())
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatioClaim {
     /// The claim as it was written.

@@ -21,11 +21,6 @@ pub(crate) struct Read {
 }
 
 /// Returns the name of an experiment with that of its readings, for files.
-///
-/// ```
-/// assert_eq!(experiments::definition::stem("fig", Some("depth=longest-line")), "fig-depth-longest-line");
-/// assert_eq!(experiments::definition::stem("fig", None), "fig");
-/// ```
 #[must_use]
 pub fn stem(name: &str, reading: Option<&str>) -> String {
     match reading {

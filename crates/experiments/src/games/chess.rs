@@ -44,7 +44,7 @@ pub(super) const ALIBABA: SolverProfile = SolverProfile {
     game: GameKind::Chess,
     has_table: true,
     read: |fields| Ok(ChessCell::read(fields)?.into()),
-    frozen_without_table: || Ok(frozen_without_table()),
+    frozen_without_table: || Ok(vec![frozen(Between::Clear, 1)]),
     frozen_with_table: || Ok(frozen_with_table()),
 };
 
@@ -329,10 +329,6 @@ fn bench_cells() -> Result<Vec<Cell>> {
     add(Some(Scheme::TwoBig1), "256", Parts::all(), Between::Stamp, 3, 5)?;
     add(None, "", Parts::all(), Between::Clear, 3, 1)?;
     Ok(cells)
-}
-
-fn frozen_without_table() -> Vec<GameCell> {
-    vec![frozen(Between::Clear, 1)]
 }
 
 fn frozen_with_table() -> Vec<Frozen> {

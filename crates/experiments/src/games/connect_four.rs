@@ -45,7 +45,7 @@ pub(super) const LAB: SolverProfile = SolverProfile {
     game: GameKind::ConnectFour,
     has_table: true,
     read: |fields| Ok(read_sample(SolverMode::Lab, fields)?.into()),
-    frozen_without_table: || Ok(frozen_without_table()),
+    frozen_without_table: || Ok(vec![lab(ConnectFourSet::EndEasy, 20).into()]),
     frozen_with_table: || Ok(frozen_with_table()),
 };
 // ANCHOR_END: profile
@@ -55,7 +55,7 @@ pub(super) const BEST: SolverProfile = SolverProfile {
     game: GameKind::ConnectFour,
     has_table: true,
     read: |fields| Ok(read_sample(SolverMode::Best, fields)?.into()),
-    frozen_without_table: || Ok(frozen_best_without_table()),
+    frozen_without_table: || Ok(vec![best(ConnectFourSet::EndEasy, 20).into()]),
     frozen_with_table: || Ok(frozen_best_with_table()),
 };
 
@@ -388,10 +388,6 @@ fn bench_cells() -> Result<Vec<Cell>> {
     Ok(cells)
 }
 
-fn frozen_without_table() -> Vec<GameCell> {
-    vec![lab(ConnectFourSet::EndEasy, 20).into()]
-}
-
 fn frozen_tutorial() -> Vec<GameCell> {
     let (set, bounds) = (ConnectFourSet::EndEasy, StoredBounds::Upper);
     let window = |window| TutorialCell { set, sample: 20, window, bounds }.into();
@@ -413,10 +409,6 @@ fn lab(set: ConnectFourSet, sample: u16) -> ConnectFourCell {
 
 fn best(set: ConnectFourSet, sample: u16) -> ConnectFourCell {
     ConnectFourCell { mode: SolverMode::Best, set, sample }
-}
-
-fn frozen_best_without_table() -> Vec<GameCell> {
-    vec![best(ConnectFourSet::EndEasy, 20).into()]
 }
 
 /// The boards and moves of the signature of the best solver with its own table: one board for each type of bitboard.

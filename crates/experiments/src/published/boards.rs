@@ -9,13 +9,6 @@ use super::{read_lines, text_of};
 use crate::board::Board;
 
 /// A printed table of solved boards.
-///
-/// ```
-/// let table = experiments::published::Boards::find("thesis-table-2.1.csv")?;
-/// let board = table.get("8x8".parse()?).unwrap();
-/// assert_eq!((board.result, board.nodes), (domineering::Class::First, 441_990_070));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Boards(Vec<Solved>);
 

@@ -9,16 +9,6 @@ use crate::table_text::{read_scheme, read_search};
 use programs::SearchOptions;
 
 /// A change of a table or a search, and what engines that made it gained in games.
-///
-/// ```
-/// use experiments::published::EngineChange;
-///
-/// let changes = EngineChange::all()?;
-/// let buckets = changes.iter().find(|change| change.name == "one slot to a bucket of 4").unwrap();
-/// let gain = buckets.gain();
-/// assert!(gain.elo > 0.0 && gain.elo > gain.error);
-/// # Ok::<(), anyhow::Error>(())
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineChange {
     /// The change in a few words.

@@ -11,17 +11,6 @@ use super::digest::Digest;
 
 /// Returns the digest of a scheme's answers to a fixed battery of calls: its width, what it decides with every number
 /// of residents up to that, what it does with the same position again, and what a hit counts and changes.
-///
-/// ```
-/// use experiments::signature::decisions;
-/// use schemes::Scheme;
-/// use schemes::policies::Custom;
-/// use tt::policies::{Deep, OneLevel};
-///
-/// let same = Scheme::Custom(Custom::new("same", OneLevel(Deep)));
-/// assert_eq!(decisions(Scheme::Deep), decisions(same));
-/// assert_ne!(decisions(Scheme::Deep), decisions(Scheme::Big1));
-/// ```
 #[must_use]
 pub fn decisions(scheme: Scheme) -> u64 {
     let mut digest = Digest::new(b"");

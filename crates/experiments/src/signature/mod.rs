@@ -67,19 +67,6 @@ fn counter(cell: &Cell) -> Counter {
 impl Signatures {
     /// Computes the signatures of `cells`, and no others. A scheme that is unknown to this program has no signature.
     ///
-    /// ```
-    /// use experiments::Cell;
-    /// use experiments::signature::Signatures;
-    ///
-    /// let cell = |scheme: &str| -> anyhow::Result<Cell> {
-    ///     format!("domineering board=8x8 first=vertical scheme={scheme} positions=8K parts=all seed=7").parse()
-    /// };
-    /// let (deep, new) = (cell("deep")?, cell("new")?);
-    /// let signatures = Signatures::of([&deep, &new])?;
-    /// assert_ne!(signatures.get(&deep), signatures.get(&new));
-    /// # Ok::<(), anyhow::Error>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// There is not enough memory for a small table.
@@ -151,20 +138,6 @@ impl Signatures {
 
 /// Computes the signature of the rows of a solver with `scheme`, which need not be
 /// [registered](scheme_list::register), or without a table.
-///
-/// ```
-/// use experiments::signature::{self, SolverKind};
-/// use schemes::Scheme;
-/// use schemes::policies::Custom;
-/// use tt::policies::{Deep, OneLevel};
-///
-/// let deep = signature::of(SolverKind::Domineering, Some(Scheme::Deep))?;
-/// // The name is not part of it: the cell has it.
-/// let same = Scheme::Custom(Custom::new("same", OneLevel(Deep)));
-/// assert_eq!(signature::of(SolverKind::Domineering, Some(same))?, deep);
-/// assert_ne!(signature::of(SolverKind::Domineering, Some(Scheme::New))?, deep);
-/// # Ok::<(), anyhow::Error>(())
-/// ```
 ///
 /// # Errors
 ///

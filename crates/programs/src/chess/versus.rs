@@ -19,16 +19,6 @@ pub const MOST_PLIES: usize = 400;
 const MOST_DEPTH: u8 = 100;
 
 /// How a side searches.
-///
-/// ```
-/// use programs::SearchOptions;
-/// use programs::chess::versus::MatchSide;
-///
-/// let (positions, search) = ("8K".parse()?, SearchOptions::PLAIN);
-/// let side = MatchSide { scheme: Some(schemes::Scheme::Deep), positions, search, nodes: 10_000, forgets: false };
-/// assert!(side.scheme.is_some());
-/// # Ok::<(), tt::TableError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MatchSide {
     /// The replacement scheme of its table; `None` searches without a table.
@@ -44,15 +34,6 @@ pub struct MatchSide {
 }
 
 /// The position from which a game starts, and the moves that are not searched.
-///
-/// ```
-/// use programs::chess::versus::Opening;
-///
-/// let start = chess::Position::start();
-/// let opening = Opening { moves: vec![start.parse_uci("e2e4")?], start };
-/// assert_eq!(opening.end().to_move(), chess::Colour::Black);
-/// # Ok::<(), chess::MoveError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Opening {
     /// The initial position of the game.
@@ -74,19 +55,6 @@ impl Opening {
 }
 
 /// Decides when a side must move, and whether a game continues. The default is a game without a clock.
-///
-/// ```
-/// use programs::chess::versus::Referee;
-///
-/// struct Strict;
-///
-/// impl Referee for Strict {
-///     fn is_time_up(&mut self) -> bool {
-///         true
-///     }
-/// }
-/// assert!(Strict.begins_move() && Strict.is_time_up());
-/// ```
 pub trait Referee {
     /// Called before a side searches. Returns whether the game continues.
     fn begins_move(&mut self) -> bool {

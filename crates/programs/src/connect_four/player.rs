@@ -9,16 +9,6 @@ use super::{adds_to, best_solver};
 use crate::{Error, Nodes};
 
 /// A move, and what is known of it.
-///
-/// ```
-/// use programs::{Nodes, connect_four::ComputerPlayer};
-///
-/// let mut player = ComputerPlayer::new("4x4".parse()?, 100_000)?;
-/// let chosen = player.choose("", &Nodes::default())?;
-/// assert_eq!((chosen.lowest, chosen.highest), (0, 0), "proved: a draw");
-/// assert!(chosen.is_proved);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The column, from 0.

@@ -13,29 +13,6 @@ use crate::watched::NodeProgress;
 use crate::{MoveText, NodeLimit, Nodes, TeamTable};
 
 /// A board that threads solve together, with one table.
-///
-/// ```
-/// use domineering::{Domi, Player};
-/// use programs::domineering::Together;
-/// use programs::{NodeLimit, Nodes, Parallel, SearchOptions, TeamTable};
-/// use schemes::Scheme;
-///
-/// let domi = Domi::new("5x6".parse()?, Player::Vertical);
-/// let table = TeamTable::new("64K".parse()?, Scheme::TwoBig1, SearchOptions::PLAIN)?;
-/// let together = Together::new(domi, table, Parallel::Abdada);
-/// let (limit, nodes) = (NodeLimit::new(u64::MAX), Nodes::default());
-/// let shares = std::thread::scope(|scope| {
-///     let run = |number| {
-///         let (together, limit, nodes) = (&together, &limit, &nodes);
-///         move || together.run(number, limit, nodes)
-///     };
-///     let threads = [0, 1].map(|number| scope.spawn(run(number)));
-///     threads.map(|thread| thread.join().unwrap())
-/// });
-/// let winner = shares.iter().find_map(|share| share.winner);
-/// assert_eq!(winner, Some(domineering::Winner::Second));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
 pub struct Together {
     solver: BoardSolver,

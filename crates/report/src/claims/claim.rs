@@ -58,19 +58,6 @@ impl Source {
             Self::Definition => "",
         }
     }
-
-    /// Returns the extract with the sentences that are quoted, each under its section; empty for a definition.
-    #[must_use]
-    pub fn extract(self) -> &'static str {
-        match self {
-            Self::Thesis => include_str!("../../../../testsets/published/quotes/breuker-1998.txt"),
-            Self::Article => include_str!("../../../../testsets/published/quotes/breuker-1994.txt"),
-            Self::Moreland => include_str!("../../../../testsets/published/quotes/moreland-2001.txt"),
-            Self::Pons => include_str!("../../../../testsets/published/quotes/pons.txt"),
-            Self::Wiki => include_str!("../../../../testsets/published/quotes/chess-programming-wiki.txt"),
-            Self::Definition => "",
-        }
-    }
 }
 
 impl fmt::Display for Source {

@@ -87,14 +87,6 @@ impl FromIterator<Verdict> for Agreement {
 
 impl Agreement {
     /// Returns the number of verdicts of one kind.
-    ///
-    /// ```
-    /// use report::claims::{Agreement, Verdict};
-    ///
-    /// let counts: Agreement = [Verdict::Agrees, Verdict::Differs, Verdict::Agrees].into_iter().collect();
-    /// assert_eq!((counts.of(Verdict::Agrees), counts.total()), (2, 3));
-    /// assert_eq!(counts.to_string(), "2 agree, 1 differs");
-    /// ```
     #[must_use]
     pub fn of(self, verdict: Verdict) -> usize {
         self.0[verdict as usize]

@@ -82,6 +82,15 @@ pub enum NodeCount {
 }
 
 impl NodeCount {
+    /// Summarizes the sums of each seed. They are lower bounds unless every search `is_whole`; the mean of lower bounds
+    /// is a lower bound of the mean.
+    pub(crate) fn of(sums: &[u64], is_whole: bool) -> Self {
+        match Spread::of(sums) {
+            Some(spread) if is_whole => Self::Known(spread),
+            spread => Self::MoreThan(spread.map_or(0, |spread| spread.mean as u64)),
+        }
+    }
+
     /// Returns the numbers, if all searches were finished.
     #[must_use]
     pub fn known(self) -> Option<Spread> {
@@ -186,13 +195,7 @@ fn outcome(firsts: &[Player], seeds: &BTreeMap<u64, BTreeMap<Player, &Row>>) -> 
         known &= firsts.iter().all(|first| rows.get(first).is_some_and(|row| row.is_complete()));
         classes.extend(class(rows));
     }
-    let nodes = match Spread::of(&sums) {
-        Some(spread) if known => NodeCount::Known(spread),
-        // The mean of lower bounds is a lower bound of the mean.
-        Some(spread) => NodeCount::MoreThan(spread.mean as u64),
-        None => NodeCount::MoreThan(0),
-    };
-    BoardOutcome { nodes, classes: classes.into_iter().collect(), seeds: seeds.len() }
+    BoardOutcome { nodes: NodeCount::of(&sums, known), classes: classes.into_iter().collect(), seeds: seeds.len() }
 }
 
 /// Returns who wins; on a square board one search decides this for both first players.

@@ -6,11 +6,6 @@ use experiments::readings::Readings;
 use schemes::Scheme;
 
 /// Returns the [label](Scheme::label) of a scheme, or `no table`.
-///
-/// ```
-/// assert_eq!(report::numbers::names::scheme_label(Some(schemes::Scheme::TwoBig1)), "TwoBig1");
-/// assert_eq!(report::numbers::names::scheme_label(None), "no table");
-/// ```
 #[must_use]
 pub fn scheme_label(scheme: Option<Scheme>) -> &'static str {
     scheme.map_or("no table", Scheme::label)

@@ -96,11 +96,7 @@ impl Sums {
             let unfinished = self.unfinished.get(setting).and_then(|of_seeds| of_seeds.get(seed)).copied();
             sums.push(of_games.values().flatten().sum::<u64>() + unfinished.unwrap_or(0));
         }
-        match Spread::of(&sums) {
-            Some(spread) if is_whole => NodeCount::Known(spread),
-            Some(spread) => NodeCount::MoreThan(spread.mean as u64),
-            None => NodeCount::MoreThan(0),
-        }
+        NodeCount::of(&sums, is_whole)
     }
 }
 

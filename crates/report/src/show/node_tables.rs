@@ -237,23 +237,16 @@ fn last_line(totals: &Totals) -> Option<Block> {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::numbers::effects::Effects;
-    use crate::samples::{checked, chess, line, row_of_positions};
+    use crate::samples::{checked, line, rows_of_schemes};
     use crate::show::picture::Picture;
     use crate::show::pictures::pictures;
     use experiments::definition::{Definition, ReportKind};
     use experiments::row::{Ending, Row};
 
-    /// Rows of game 1 of a set, by scheme, size, and the nodes of each of its six positions.
     fn rows(all: &[(&str, &str, [u64; 6])]) -> Vec<Row> {
-        let row = |&(scheme, size, nodes): &(&str, &str, [u64; 6])| {
-            let between = if scheme == "none" { "clear" } else { "stamp" };
-            let cell = format!("depth=5 between={between} scheme={scheme} positions={size} seed=1970");
-            row_of_positions(&chess(&cell), &nodes)
-        };
-        all.iter().map(row).collect()
+        rows_of_schemes("depth=5", all)
     }
 
     fn blocks(definition: &Definition, rows: &[Row]) -> Vec<Block> {
@@ -320,8 +313,8 @@ mod tests {
     fn readings_are_compared_with_print_and_with_their_own_search_without_a_table() {
         let default = rows(&[("none", "", [100; 6]), ("two-big1", "1024K", [50; 6])]);
         let under = |mut row: Row, to: &str| {
-            let cell = row.cell.to_string().replace("stamp", "clear");
-            row.cell = cell.replace(" scheme=", &format!(" search={to} scheme=")).parse().unwrap();
+            let cell = row.cell.to_string().replace(" scheme=", &format!(" search={to} scheme="));
+            row.cell = cell.parse().unwrap();
             row
         };
         let read = rows(&[("none", "", [200; 6]), ("two-big1", "1024K", [150; 6])]);

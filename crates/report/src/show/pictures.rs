@@ -319,20 +319,13 @@ fn schemes(definition: &Definition, totals: &Totals, effects: &Effects) -> Resul
 
 #[cfg(test)]
 mod tests {
-    use experiments::row::Row;
-
     use super::*;
-    use crate::samples::{chess, definition, row_of_positions};
+    use crate::samples::{definition, rows_of_schemes};
 
-    /// Rows at 7 ply by scheme, size, and the nodes of each of six positions.
-    fn rows(all: &[(&str, &str, [u64; 6])]) -> Vec<Row> {
-        let cell = |scheme, size| chess(&format!("between=clear scheme={scheme} positions={size} seed=1970"));
-        all.iter().map(|(scheme, size, nodes)| row_of_positions(&cell(scheme, size), nodes)).collect()
-    }
-
-    fn drawn(rows: &[Row]) -> Vec<Picture> {
+    /// Draws searches at 7 ply by scheme, size, and the nodes of each of six positions.
+    fn drawn(all: &[(&str, &str, [u64; 6])]) -> Vec<Picture> {
         let definition = definition("thesis-fig-2.8");
-        let totals = Totals::of(&definition, rows);
+        let totals = Totals::of(&definition, &rows_of_schemes("between=clear", all));
         pictures(&definition, &totals, Effects::against_best(&totals.each).as_ref()).unwrap()
     }
 
@@ -340,7 +333,7 @@ mod tests {
     fn curves_close_to_each_other_are_drawn_as_ratios() {
         let (even, more) = ([100; 6], [104, 105, 106, 104, 105, 106]);
         let close = [("two-big1", "8K", even), ("deep", "8K", more), ("two-big1", "16K", even), ("deep", "16K", even)];
-        let pictures = drawn(&rows(&close));
+        let pictures = drawn(&close);
         let [main, effects, ..] = pictures.as_slice() else { panic!("{}", pictures.len()) };
         assert!(main.svg.contains(">nodes relative to TwoBig1<"), "{}", main.svg);
         assert!(
@@ -351,7 +344,7 @@ mod tests {
         assert!(effects.caption.contains("at 7 ply, with tables of 8K to 16K positions"), "{}", effects.caption);
 
         let apart = [("two-big1", "8K", even), ("deep", "8K", [200; 6])];
-        let main = &drawn(&rows(&apart))[0];
+        let main = &drawn(&apart)[0];
         assert!(main.svg.contains(">nodes<") && main.caption.starts_with("Worst against best: 2.0 times the nodes"));
     }
 }

@@ -9,9 +9,11 @@ use crate::claims::claim::{Judge, Source};
 use crate::claims::data::{Data, Here, Lab};
 use experiments::definition::Definition;
 
-/// The extract of a source by section, without the shape of its white space.
+/// The sentences of a source that are quoted, by section, without the shape of their white space.
 fn section(source: Source, section: &str) -> String {
-    let extract = source.extract();
+    let stem = source.name().to_lowercase().replace(' ', "-");
+    let quotes = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testsets/published/quotes");
+    let extract = std::fs::read_to_string(format!("{quotes}/{stem}.txt")).unwrap();
     let heading = format!("\n[{section}]\n");
     let start = extract.find(&heading).unwrap_or_else(|| panic!("{source} has no section {section}")) + heading.len();
     let end = extract[start..].find("\n[").map_or(extract.len(), |end| start + end);
