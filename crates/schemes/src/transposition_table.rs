@@ -103,22 +103,7 @@ impl<P: Payload> TranspositionTable<P> {
 
     /// Creates a table like [`shared`](Self::shared), but does not write to its memory: several threads do this sooner,
     /// by [`clear_part`](Self::clear_part), before they search. Otherwise the search is slow, as
-    /// [`Shared::with_policy`](tt::Shared::with_policy) says.
-    ///
-    /// ```
-    /// use schemes::{Scheme, TranspositionTable};
-    /// use tt::{Inspect, Pages};
-    ///
-    /// let table = TranspositionTable::<u16>::shared_unwritten("64K".parse()?, Scheme::TwoBig1, Pages::Default)?;
-    /// std::thread::scope(|scope| {
-    ///     for part in 0..2 {
-    ///         let table = &table;
-    ///         scope.spawn(move || assert!(table.clear_part(part, 2)));
-    ///     }
-    /// });
-    /// assert_eq!((table.fill(), table.capacity()), (0, 65_536));
-    /// # Ok::<(), tt::TableError>(())
-    /// ```
+    /// [`Shared::unwritten`](tt::Shared::unwritten) says.
     ///
     /// # Errors
     ///

@@ -205,28 +205,11 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     }
 
     /// Removes the positions of one of `parts` parts of the table, numbered from 0, so that each thread can remove a
-    /// part. Part 0 also resets the stamps.
+    /// part. Part 0 also resets the stamps. See [`unwritten`](Self::unwritten) for an example.
     ///
     /// # Panics
     ///
     /// Panics if there is no such part.
-    ///
-    /// ```
-    /// use tt::layouts::Thesis;
-    /// use tt::policies::{Deep, OneLevel};
-    /// use tt::{Bound, Key, Record, Shared};
-    ///
-    /// let table = Shared::<Thesis<()>, OneLevel<Deep>, 1>::new("64K".parse()?)?;
-    /// table.put(Key::mixed(1), &Record { bound: Bound::Exact, depth: 3, nodes: 40, ..Record::default() });
-    /// std::thread::scope(|scope| {
-    ///     for part in 0..4 {
-    ///         let table = &table;
-    ///         scope.spawn(move || table.clear_part(part, 4));
-    ///     }
-    /// });
-    /// assert_eq!(table.fill(), 0);
-    /// # Ok::<(), tt::TableError>(())
-    /// ```
     pub fn clear_part(&self, part: usize, parts: usize) {
         for bucket in &self.buckets[part_of(self.buckets.len(), part, parts)] {
             for word in words_of::<L, W, G>(bucket) {

@@ -51,14 +51,6 @@ impl Size {
     /// Returns the index of a table of this size whose buckets have `width` positions and take `bytes` bytes: the one
     /// that `index` returns for the largest number of buckets that fit. An index that is chosen at run time needs it.
     ///
-    /// ```
-    /// use tt::{Index, LowBits, Size};
-    ///
-    /// let index = Size::mib(1).index(4, 64, LowBits::at_most)?;
-    /// assert_eq!(index.buckets(), 1 << 14);
-    /// # Ok::<(), tt::TableError>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// Returns an error if the index does not allow the size, or if it is smaller than a bucket.

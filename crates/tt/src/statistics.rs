@@ -57,14 +57,6 @@ impl Statistics {
     }
 
     /// Adds the counts of another search, except for [`fill`](Self::fill), of which the larger one is kept.
-    ///
-    /// ```
-    /// use tt::Statistics;
-    ///
-    /// let mut one = Statistics { look_ups: 3, fill: 2, ..Statistics::default() };
-    /// one.add(&Statistics { look_ups: 4, fill: 1, ..Statistics::default() });
-    /// assert_eq!((one.look_ups, one.fill), (7, 2));
-    /// ```
     pub fn add(&mut self, other: &Self) {
         let Self { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } = *other;
         self.look_ups += look_ups;
