@@ -141,3 +141,25 @@ fn all_mixtures_of_two_records_are_noticed() {
         tear::<TenBytes<u16>, 3, SpareBits>(of_same_key);
     }
 }
+
+/// Of two buckets whose words are mixed, a checksum of 16 bits passes one in 65,536.
+#[test]
+#[cfg_attr(miri, ignore = "it takes hours")]
+fn a_torn_bucket_of_small_positions_rarely_passes() {
+    const PAIRS: u64 = 400_000;
+    let table = Shared::<TenBytes<u16>, Random, 3, Modulo, SpareBits>::new(Size::Positions(3)).unwrap();
+    let words = table.bucket(0).slots;
+    let image = |key: u64, version| {
+        words.iter().for_each(|word| word.set(0));
+        table.put(Key::mixed(key), &record(key, version));
+        [words[0].get(), words[3].get()]
+    };
+    let passes = |pair: &u64| {
+        let ([word, _], [_, keys]) = (image(*pair, 1), image(pair + PAIRS, 2));
+        words[0].set(word);
+        words[3].set(keys);
+        table.get(Key::mixed(pair + PAIRS)).is_some()
+    };
+    let passed = (0..PAIRS).filter(passes).count();
+    assert!((1..=20).contains(&passed), "{passed} passed, and 6 are expected");
+}
