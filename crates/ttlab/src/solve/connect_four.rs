@@ -349,24 +349,6 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_score_names_its_line() {
-        let mut lines = ConnectFourSet::EndEasy.read()[..3].to_vec();
-        lines[1].score = -3;
-        for mode in ALL {
-            let error = check(task(mode, false), "mine", &lines, &Nodes::default()).unwrap_err().to_string();
-            assert!(error.starts_with("mine: line 2: 74223"), "{error}");
-            assert!(error.contains("-3, got 1"), "{error}");
-        }
-        let few = ConnectFourTask { max_nodes: 3, ..task(ConnectFourMode::Best, false) };
-        assert!(
-            check(few, "x", &ConnectFourSet::MiddleMedium.read(), &Nodes::default())
-                .unwrap_err()
-                .to_string()
-                .contains("within 3 nodes")
-        );
-    }
-
-    #[test]
     fn a_score_is_explained_in_words() {
         let text = |moves: &str, weak| {
             solve(task(ConnectFourMode::Best, weak), moves, None, &Nodes::default()).unwrap().to_text()
