@@ -38,7 +38,7 @@ const OUTPUTS: &[(&str, Add)] = &[
     ("bench", reference::<bench::BenchCounts>),
     ("bench-rows", reference::<bench::RowSignatures>),
     ("replay", reference::<replay::ReplayReport>),
-    ("replay-means", reference::<replay::means::ReplayedTraces<'_>>),
+    ("replay-means", reference::<replay::ReplayMeans<'_>>),
     ("scan", reference::<scan::ScanReport<'_>>),
     ("trace", reference::<walkthrough::Trace>),
     ("compare", reference::<compare::Compared<'_>>),
