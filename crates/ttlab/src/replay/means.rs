@@ -105,8 +105,8 @@ impl<'a> ReplayMeans<'a> {
             let number = column + 1;
             let _ = writeln!(
                 text,
-                "\ncolumn {number}: {of} of {traces}; in the others New loses no more nodes than any table, or no table \
-                 is so small"
+                "\ncolumn {number}: {of} of {traces}; in the others New loses no more nodes than any table, or no \
+                 table is so small"
             );
         }
         if self.traces_of_columns.iter().any(|traces| (1..ENOUGH).contains(traces)) {

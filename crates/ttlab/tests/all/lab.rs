@@ -35,6 +35,13 @@ pub(crate) fn packed(bytes: &[u8]) -> Vec<u8> {
     packed.finish().unwrap()
 }
 
+/// Returns the definition of [`SMALL`], whose full part is its quick part, too.
+pub(crate) fn quick_twice() -> String {
+    let (quick, _) = include_str!("small.toml").split_once("[full]").unwrap();
+    let (_, part) = quick.split_once("[quick]").unwrap();
+    format!("{quick}[full]{part}")
+}
+
 impl From<Output> for Printed {
     fn from(output: Output) -> Self {
         let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());

@@ -365,8 +365,8 @@ fn directory() -> Lab {
     ] {
         lab.write(name, text);
     }
-    lab.write("bytes", &[0xff, 0xfe, 0]);
-    lab.write("bytes.toml", &[0xff, 0xfe, 0]);
+    lab.write("bytes", [0xff, 0xfe, 0]);
+    lab.write("bytes.toml", [0xff, 0xfe, 0]);
     let text = "This is not a database. ".repeat(100);
     lab.write("text.sqlite", &text);
     for command in [
@@ -381,15 +381,15 @@ fn directory() -> Lab {
     lab.write("cut.trace", &trace[..trace.len() - 1]);
     let mut other = replay::RequestTrace::from_bytes(&trace).unwrap();
     assert!(other.header.insert("signature".to_owned(), "4711".to_owned()).is_some());
-    lab.write("other.trace", &other.to_bytes());
+    lab.write("other.trace", other.to_bytes());
     let made = fs::read(lab.path("made.sqlite")).unwrap();
-    lab.write("made.sqlite.gz", &packed(&made));
-    lab.write("nothing.gz", &packed(&[]));
+    lab.write("made.sqlite.gz", packed(&made));
+    lab.write("nothing.gz", packed(&[]));
     lab.write("cut.gz", &packed(&made)[..packed(&made).len() / 2]);
     lab.write("text.gz", text.as_bytes());
-    lab.write("packed-text.gz", &packed(text.as_bytes()));
+    lab.write("packed-text.gz", packed(text.as_bytes()));
     lab.write("cut.sqlite", &made[..made.len() / 2]);
-    lab.write("half.gz", &packed(&made[..made.len() / 2]));
+    lab.write("half.gz", packed(&made[..made.len() / 2]));
     lab
 }
 

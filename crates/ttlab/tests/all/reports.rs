@@ -7,7 +7,7 @@ use experiments::store::Store;
 use experiments::text::grouped;
 use serde_json::Value;
 
-use crate::lab::{COMMIT, Lab, TTLAB, packed};
+use crate::lab::{COMMIT, Lab, TTLAB, packed, quick_twice};
 
 const NAMES: [&str; 2] = ["thesis-fig-2.12", "tutorial-table"];
 
@@ -53,9 +53,7 @@ fn a_report_says_everything_and_the_same_each_time() {
 #[test]
 fn cells_that_experiments_share_count_once() {
     let lab = Lab::new();
-    let (quick, _) = include_str!("small.toml").split_once("[full]").unwrap();
-    let (_, part) = quick.split_once("[quick]").unwrap();
-    let small = format!("{quick}[full]{part}");
+    let small = quick_twice();
     lab.write("one.toml", &small);
     // Most of its cells are those of the first.
     let other = small.replace("\"new\"]", "\"new\", \"old\"]").replace("\"256\", ", "");

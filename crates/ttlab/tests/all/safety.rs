@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use experiments::store::Store;
 
-use crate::lab::{Lab, TTLAB};
+use crate::lab::{Lab, TTLAB, quick_twice};
 
 const USAGE: i32 = 2;
 
@@ -80,9 +80,7 @@ fn no_command_overwrites_its_own_input() {
 
 /// Returns a small experiment with this title.
 fn small(title: &str) -> String {
-    let (quick, _) = include_str!("small.toml").split_once("[full]").unwrap();
-    let (_, part) = quick.split_once("[quick]").unwrap();
-    let text = format!("{quick}[full]{part}");
+    let text = quick_twice();
     let old = text.lines().find(|line| line.starts_with("title = ")).unwrap();
     text.replace(old, &format!("title = {title}"))
 }

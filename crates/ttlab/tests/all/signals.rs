@@ -2,13 +2,13 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use chess::pgn;
 use serde_json::Value;
 
-use crate::lab::{Lab, TTLAB};
+use crate::lab::{Lab, Printed, TTLAB};
 
 /// The signals with the exit statuses of interrupted commands.
 const SIGNALS: [(&str, i32); 3] = [("HUP", 129), ("INT", 130), ("TERM", 143)];
@@ -81,16 +81,12 @@ fn signals() -> Vec<(&'static str, i32)> {
     SIGNALS.into_iter().filter(|(name, _)| *name != "HUP" || !ignores_hangup()).collect()
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
 /// Starts a command, sends the signal when it is handled, and returns what was printed.
-fn interrupted(lab: &Lab, command: &str, signal: &str) -> Output {
+fn interrupted(lab: &Lab, command: &str, signal: &str) -> Printed {
     let mut child = start(lab, command);
     wait_until_ready(&mut child, signal);
     send(&child, signal);
-    child.wait_with_output().unwrap()
+    child.wait_with_output().unwrap().into()
 }
 
 fn names(lab: &Lab) -> Vec<String> {
@@ -110,9 +106,8 @@ fn every_long_command_ends_with_a_status_and_a_message() {
         let lab = Lab::new();
         // Each command gets one of the signals.
         let (signal, status) = signals()[number % signals().len()];
-        let output = interrupted(&lab, command, signal);
-        let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
-        assert_eq!(output.status.code(), Some(status), "{command}: {stderr}");
+        let Printed { code, out: stdout, err: stderr } = interrupted(&lab, command, signal);
+        assert_eq!(code, Some(status), "{command}: {stderr}");
         let last = stderr.lines().rfind(|line| !line.starts_with("help: ")).unwrap_or_default();
         assert!(last.starts_with("interrupted"), "{command}: {stderr}");
         if command.contains("json") && !stdout.is_empty() {
@@ -133,9 +128,8 @@ fn every_signal_ends_a_command_that_writes_once_without_a_file() {
         for (signal, status) in signals() {
             let lab = Lab::new();
             make_fifo(&lab);
-            let output = interrupted(&lab, command, signal);
-            assert_eq!(output.status.code(), Some(status), "{command}");
-            assert_eq!((text(&output.stdout), text(&output.stderr)), (String::new(), "interrupted\n".to_owned()));
+            let Printed { code, out, err } = interrupted(&lab, command, signal);
+            assert_eq!((code, out.as_str(), err.as_str()), (Some(status), "", "interrupted\n"), "{command}");
             assert_eq!(names(&lab), ["fifo.gz"], "{command}");
         }
     }
@@ -161,15 +155,14 @@ fn an_interrupted_match_prints_its_result_and_keeps_its_games() {
         lab.write("x.pgn", "old");
         let child = started_match(&lab);
         send(&child, signal);
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(status));
-        let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let Printed { code, out, err: stderr } = child.wait_with_output().unwrap().into();
+        assert_eq!(code, Some(status));
+        let result: Value = serde_json::from_str(&out).unwrap();
         let pairs: u64 = result["pairs"].as_array().unwrap().iter().map(|number| number.as_u64().unwrap()).sum();
         assert_eq!(result["interrupted"], true);
         let games = pgn::read(&pgn_text(&lab)).unwrap();
         assert_eq!(games.len() as u64, 2 * pairs);
         assert_eq!(games.last().unwrap().tag("Round").unwrap(), format!("{pairs}.2"));
-        let stderr = text(&output.stderr);
         assert!(stderr.contains(&format!("interrupted: {pairs} of 10,000,000 pairs are complete")), "{stderr}");
     }
 }
@@ -188,10 +181,9 @@ fn a_killed_match_leaves_its_games() {
 
 #[test]
 fn a_match_that_cannot_write_prints_its_result() {
-    let lab = Lab::new();
-    let output = start(&lab, "match --nodes 200 --pairs 10000000 --pgn /dev/full").wait_with_output().unwrap();
-    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
-    assert_eq!(output.status.code(), Some(1));
+    let Printed { code, out: stdout, err: stderr } =
+        Lab::new().print(&["match", "--nodes", "200", "--pairs", "10000000", "--pgn", "/dev/full"]);
+    assert_eq!(code, Some(1));
     assert!(stdout.contains("result of A     2 games"), "{stdout}");
     assert!(stderr.contains("\nerror: cannot write /dev/full: no space left on the device\nhelp: "), "{stderr}");
 }
@@ -222,8 +214,8 @@ fn a_command_under_nohup_survives_the_terminal() {
     wait_until_ready(&mut child, "TERM");
     send(&child, "HUP");
     send(&child, "TERM");
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(143), "{}", text(&output.stderr));
+    let printed = Printed::from(child.wait_with_output().unwrap());
+    assert_eq!(printed.code, Some(143), "{}", printed.err);
 }
 
 #[test]
@@ -234,8 +226,7 @@ fn the_next_command_removes_what_a_killed_one_has_left() {
     fs::write(&stale, "x").unwrap();
     let owner = File::create(&used).unwrap();
     owner.lock().unwrap();
-    let output = start(&lab, "trace domineering 3x3 --out x.html -q").wait_with_output().unwrap();
-    assert!(output.status.success());
+    lab.run(&["trace", "domineering", "3x3", "--out", "x.html", "-q"]);
     assert_eq!(names(&lab), [".ttlab-d4E5f6.part", "x.html"]);
     drop(owner);
 }

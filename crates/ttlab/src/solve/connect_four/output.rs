@@ -101,5 +101,5 @@ pub(super) struct LabSearch {
 }
 
 fn number<S: Serializer>(positions: &Option<Positions>, serializer: S) -> Result<S::Ok, S::Error> {
-    positions.map(|positions| positions.get()).serialize(serializer)
+    positions.map(Positions::get).serialize(serializer)
 }
