@@ -7,6 +7,8 @@ use std::num::NonZero;
 use std::path::Path;
 use std::thread;
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 use tt::policies::TwoLevel;
 use tt::{Bound, Key, Pages, Record, Size, Table as _, TwoBig1};
@@ -43,13 +45,13 @@ pub fn usable_cores() -> usize {
 }
 
 /// A set of instructions that makes a search faster.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Instructions {
     /// The name, as rustc writes it.
     pub name: &'static str,
     /// Whether the processor has them.
     pub detected: bool,
-    /// Whether this program was built to use them.
+    /// Whether `ttlab` was built to use them.
     pub built: bool,
 }
 

@@ -11,7 +11,9 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use programs::SearchOptions;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use schemes::{Positions, Scheme};
+use serde::{Serialize, Serializer};
 
 use crate::board::Board;
 use crate::cell::scheme_name;
@@ -22,6 +24,7 @@ use crate::run;
 use crate::scheme_list::every;
 use crate::shard::{Repeated, Shard};
 use crate::store::Store;
+use crate::text;
 use crate::{Cell, Definition, Row, program};
 
 pub(crate) use selection::{Selected, Selection, select};
@@ -198,24 +201,47 @@ impl CellState {
 }
 
 /// A cell of a sweep before it runs, or several that differ only by their key seeds and games.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Planned {
-    /// The cell, or the first one.
+    /// The cell's configuration as text, as in the column `cell` of the database, or that of the first cell.
+    #[serde(serialize_with = "text::serialize")]
+    #[schemars(with = "String")]
     pub cell: Cell,
-    /// The numbers of the other games of the set, in order; empty in a plan of at most [`Plan::LISTED`] cells.
+    /// Number of games of the set that this entry stands for. 1, unless the plan has more than 20,000 cells.
+    // In order, without that of the cell.
+    #[serde(rename = "games", serialize_with = "games")]
+    #[schemars(with = "u64")]
     pub other_games: Vec<u16>,
-    /// The number of seeds; 1 in a plan of at most [`Plan::LISTED`] cells.
+    /// Number of key seeds that this entry stands for, in each game. 1, unless the plan has more than 20,000 cells.
     pub seeds: u64,
-    /// The difference between two successive seeds.
+    /// Difference between the key seeds of two successive cells of this entry.
+    #[serde(rename = "seed_step")]
     pub step: u64,
-    /// The state.
+    /// `done`: has a complete row. `partial`: has a row that stopped at a lower node limit. `missing`: has no row.
+    /// `again`: has a row, and `--again` runs the cell again.
+    #[serde(serialize_with = "state")]
+    #[schemars(schema_with = "states")]
     pub state: CellState,
-    /// The estimated nodes; `None` if there is nothing to estimate from.
+    /// Nodes that the cell is expected to take. null if there is no estimate.
     pub estimate: Option<u64>,
-    /// The nodes of its row, if there is one: those of the search, or the limit that it stopped at.
+    /// Nodes of the stored row: those of the search, or the limit that it stopped at. null without a row.
     pub nodes: Option<u64>,
-    /// Whether that search was finished.
+    /// Whether the search of the stored row ended by itself. false without a row.
+    #[serde(rename = "complete")]
     pub is_complete: bool,
+}
+
+fn games<S: Serializer>(others: &[u16], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(1 + others.len() as u64)
+}
+
+fn state<S: Serializer>(state: &CellState, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(state.name())
+}
+
+fn states(_: &mut SchemaGenerator) -> Schema {
+    let all = [CellState::Done, CellState::Partial(0), CellState::Missing, CellState::Again];
+    json_schema!({ "enum": all.map(CellState::name) })
 }
 
 impl Planned {

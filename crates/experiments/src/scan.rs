@@ -1,11 +1,13 @@
 //! A scan: one scheme with a grid of numbers, as an experiment that is made from options instead of a file.
 
 use anyhow::{Context as _, Result};
+use schemars::JsonSchema;
 use schemes::{Parameter, Positions, Scheme, Technique};
+use serde::Serialize;
 
 use crate::definition::{Placement, ReportKind};
 use crate::help::with_help;
-use crate::{Definition, Usage};
+use crate::{Definition, Usage, text};
 
 /// A number of a scheme, and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,11 +19,13 @@ pub struct ScanAxis {
 }
 
 /// A point of the grid.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ScanPoint {
-    /// The value on each axis.
+    /// The numbers, in the order of the axes.
     pub values: Vec<u8>,
-    /// The scheme with these values.
+    /// The scheme with these numbers.
+    #[serde(serialize_with = "text::serialize")]
+    #[schemars(with = "String")]
     pub scheme: Scheme,
 }
 

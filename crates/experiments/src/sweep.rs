@@ -17,6 +17,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Result, bail};
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 use crate::cell::without_effect;
 use crate::estimates::Estimates;
@@ -29,7 +31,7 @@ use crate::plan::{
 use crate::row::{check_sums, repeated};
 use crate::run::{self, Nodes};
 use crate::store::{Store, no_database};
-use crate::text::counted;
+use crate::text::{self, counted};
 use crate::{Cell, Definition, Row, machine, parallel};
 
 /// What a sweep reports while it runs.
@@ -119,23 +121,31 @@ pub struct Provenance {
     pub cells: usize,
 }
 
-/// A cell that could not be run.
-#[derive(Clone, Debug)]
+/// A cell that failed.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Failed {
-    /// The cell.
+    /// The cell's configuration as text, as in the column `cell` of the database.
+    #[serde(serialize_with = "text::serialize")]
+    #[schemars(with = "String")]
     pub cell: Cell,
-    /// Its text and the error.
+    /// Why the cell failed, for example for lack of memory.
+    #[serde(serialize_with = "on_one_line")]
+    #[schemars(with = "String")]
     pub error: ErrorWithHelp,
 }
 
-/// The result of a verification.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+fn on_one_line<S: Serializer>(error: &ErrorWithHelp, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&error.on_one_line())
+}
+
+/// Output of `ttlab sweep --verify N`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Verified {
-    /// Rows that the sample was drawn from.
+    /// Stored rows of the selected cells.
     pub rows: usize,
-    /// Rows whose cells were run again.
+    /// Rows whose cells were run again and gave the same counts.
     pub verified: usize,
-    /// Nodes of these cells.
+    /// Nodes visited in the cells that were run again.
     pub nodes: u64,
 }
 

@@ -1,8 +1,9 @@
 //! Formatting numbers, and making foreign texts safe to show.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serializer};
 
 /// Formats a number with a comma between thousands.
 #[must_use]
@@ -16,6 +17,15 @@ pub fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// Serializes a value as text.
+///
+/// # Errors
+///
+/// The text cannot be written.
+pub fn serialize<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
 }
 
 /// Breaks a text between words into lines of at most so many columns; a longer word has a line of its own.

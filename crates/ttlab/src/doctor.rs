@@ -21,7 +21,7 @@ use experiments::sweep::Sweep;
 use experiments::text::{counted, grouped};
 use experiments::{Definition, bench};
 
-use self::facts::{Facts, InstructionSet, Outlook};
+use self::facts::{Facts, Outlook};
 use crate::error::explained;
 use crate::forecast::{Forecast, Speeds, speeds};
 
@@ -200,8 +200,7 @@ fn instructions() -> Check {
         }
     }
     let says = if parts.is_empty() { "unknown for this architecture".to_owned() } else { parts.join("; ") };
-    let features = all.iter().map(|one| InstructionSet { name: one.name, detected: one.detected, built: one.built });
-    let check = Check::new(says, Facts::Instructions { features: features.collect() });
+    let check = Check::new(says, Facts::Instructions { features: all });
     if idle.is_empty() {
         check
     } else {

@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::{Result, anyhow};
 use experiments::cell::SearchOptions;
 use experiments::help::with_help;
-use experiments::text::{counted, grouped};
+use experiments::text::{self, counted, grouped};
 use programs::{Job, MeasuredTable, Nodes, replay_table};
 use replay::{Clairvoyant, Recorded};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -80,7 +80,7 @@ struct ReplayedSize {
 #[derive(Debug, Serialize, JsonSchema)]
 struct ReplayedTable {
     /// The replacement scheme.
-    #[serde(serialize_with = "name")]
+    #[serde(serialize_with = "text::serialize")]
     #[schemars(with = "String")]
     scheme: Scheme,
     /// Slots in a bucket.
@@ -115,10 +115,6 @@ struct ReplayedTable {
 
 fn number<S: Serializer>(positions: &Positions, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u64(positions.get())
-}
-
-fn name<S: Serializer>(scheme: &Scheme, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(scheme.name())
 }
 
 /// Replays a trace, and counts the tables in `finished`. Ends after the present table when `stop` is set: the report

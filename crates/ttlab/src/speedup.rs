@@ -232,7 +232,7 @@ impl Task {
                 let lines = ConnectFourSet::BeginHard.read();
                 let line = lines.get(*number..=*number).context("the set is shorter")?;
                 let checked = connect_four::check(task, "Begin-Hard", line, &Nodes::default())?;
-                Ok((Took { seconds: checked.seconds, nodes: checked.nodes }, None))
+                Ok((Took { seconds: checked.mean_seconds, nodes: checked.nodes }, None))
             }
             Self::Domineering(board) => {
                 let task = domineering::DomineeringTask {

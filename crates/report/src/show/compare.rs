@@ -7,7 +7,9 @@ use experiments::definition::Definition;
 use experiments::games::Item;
 use experiments::row::Row;
 use experiments::text::grouped;
+use schemars::JsonSchema;
 use schemes::Scheme;
+use serde::Serialize;
 use stats::{Design, Estimate, Interval, Pairs};
 
 use crate::claims::times;
@@ -41,31 +43,37 @@ impl Contender {
 }
 
 /// The nodes of one side divided by those of the other, on the same positions with the same key seeds.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TwoSides {
     /// The geometric mean over depths or boards, and sizes, of the ratios of the summed nodes.
+    #[serde(skip)]
     pub mean: Estimate,
     /// All nodes of the one divided by all nodes of the other.
+    #[serde(rename = "ratio_of_sums")]
     pub sums: f64,
     /// The ratio of each depth or board with each size.
+    #[serde(skip)]
     pub cases: Vec<(String, Estimate)>,
-    /// The number of pairs of searches: positions, times seeds, times cases.
+    /// Pairs of searches: positions, times seeds, times cases.
     pub searches: usize,
-    /// How many of them need fewer nodes on the first side.
+    /// Pairs in which the one needs fewer nodes.
     pub fewer: usize,
-    /// How many of them need equally many.
+    /// Pairs in which both need as many.
     pub equal: usize,
-    /// The median of their ratios.
+    /// The median of the ratios of the pairs.
+    #[serde(rename = "median_ratio")]
     pub median: f64,
     /// The number of key seeds, the smallest of all cases; `None` if neither side has a table, so that keys do not
     /// matter.
+    #[serde(skip)]
     pub seeds: Option<u64>,
     /// The positions, the one with the smallest ratio first.
+    #[serde(skip)]
     pub positions: Vec<OnePosition>,
 }
 
 /// The comparison of two sides on one position.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OnePosition {
     /// Its place in the test set, or the board.
     pub name: String,
@@ -74,6 +82,7 @@ pub struct OnePosition {
     /// The geometric mean over cases of the ratios of the nodes, which are summed over the key seeds.
     pub ratio: f64,
     /// The nodes of both sides, summed over cases and key seeds.
+    #[schemars(with = "[u64; 2]")]
     pub nodes: (u64, u64),
 }
 

@@ -8,7 +8,9 @@ use experiments::definition::Definition;
 use experiments::row::Row;
 use experiments::scan::{Scan, ScanPoint};
 use experiments::text::counted;
+use schemars::JsonSchema;
 use schemes::{Parameter, Positions, Scheme};
+use serde::{Serialize, Serializer};
 use stats::{Estimate, Interval, Pairs, against_best, simultaneous};
 
 use crate::numbers::effects::scope;
@@ -18,17 +20,31 @@ use crate::show::compare::text;
 use crate::show::drawing::{Bar, HeatMap, RatioRow, RowMark, Words, forest};
 use crate::show::picture::Picture;
 
-/// A point and its nodes.
-#[derive(Clone, Debug)]
+/// A point of the grid of a scan, and its nodes.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PointResult {
     /// The point.
+    #[serde(flatten)]
     pub point: ScanPoint,
-    /// The nodes relative to the default: the geometric mean over depths or boards, and sizes.
+    /// Nodes relative to the default: the geometric mean over depths or boards, and table sizes.
+    #[serde(serialize_with = "mean")]
+    #[schemars(with = "f64")]
     pub ratio: Estimate,
-    /// The interval of the ratio. The intervals of all points hold together.
+    /// The interval of the ratio. The intervals of all points hold together with a probability of 95 %. null if a
+    /// single position was searched with one key seed.
+    #[serde(serialize_with = "ends")]
+    #[schemars(with = "Option<[f64; 2]>")]
     pub interval: Option<Interval>,
-    /// Whether the point may be the best one: simultaneous intervals do not exclude it.
+    /// Whether simultaneous intervals do not exclude that the point is the best one.
     pub may_be_best: bool,
+}
+
+fn mean<S: Serializer>(estimate: &Estimate, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(estimate.mean)
+}
+
+fn ends<S: Serializer>(interval: &Option<Interval>, serializer: S) -> Result<S::Ok, S::Error> {
+    interval.map(|of| [of.low, of.high]).serialize(serializer)
 }
 
 /// The result of a scan.

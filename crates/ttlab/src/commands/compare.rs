@@ -274,25 +274,17 @@ struct ComparedIn<'a> {
     level: f64,
     /// The geometric mean over all cases.
     geometric_mean: Ratio<'a>,
-    /// All nodes of the one divided by all nodes of the other.
-    ratio_of_sums: f64,
+    #[serde(flatten)]
+    sides: &'a TwoSides,
     /// Two-sided, of equality; null without an interval.
     p_value: Option<f64>,
-    /// Pairs of searches.
-    searches: usize,
-    /// Pairs in which the one needs fewer nodes.
-    fewer: usize,
-    /// Pairs in which both need as many.
-    equal: usize,
-    /// The median of the ratios of the pairs.
-    median_ratio: f64,
     /// How many times as many positions or seeds would show this difference; null if it is shown, or cannot be told.
     factor_to_decide: Option<f64>,
     /// The ratio of each depth or board with each size.
     cases: Vec<Ratio<'a>>,
     /// With --by-position: the positions, the one with the smallest ratio first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    positions: Option<Vec<PositionRatio<'a>>>,
+    positions: Option<&'a [OnePosition]>,
 }
 
 /// A ratio of nodes.
@@ -307,44 +299,23 @@ struct Ratio<'a> {
     case: Option<&'a str>,
 }
 
-/// The comparison of two sides on one position.
-#[derive(Serialize, JsonSchema)]
-struct PositionRatio<'a> {
-    /// Its place in the test set, or the board.
-    name: &'a str,
-    /// The position of a test set of chess.
-    fen: Option<&'a str>,
-    /// The geometric mean over cases of the ratios of the nodes.
-    ratio: f64,
-    /// The nodes of both sides.
-    nodes: [u64; 2],
-}
-
 impl<'a> ComparedIn<'a> {
     fn of(definition: &'a Definition, compared: &'a TwoSides, arguments: &Compare) -> Self {
-        let TwoSides { mean, sums, cases, searches, fewer, equal, median, positions, .. } = compared;
+        let TwoSides { mean, cases, positions, .. } = compared;
         let level = arguments.level;
         let ratio = |of: &stats::Estimate, case| {
             let interval = of.interval_at(level).map(|interval| [interval.low, interval.high]);
             Ratio { ratio: of.mean, interval, case }
         };
-        let position = |one: &'a OnePosition| {
-            let &OnePosition { ref name, ref fen, ratio, nodes } = one;
-            PositionRatio { name, fen: fen.as_deref(), ratio, nodes: nodes.into() }
-        };
         Self {
             experiment: &definition.name,
             level,
             geometric_mean: ratio(mean, None),
-            ratio_of_sums: *sums,
+            sides: compared,
             p_value: mean.p_value(1.0),
-            searches: *searches,
-            fewer: *fewer,
-            equal: *equal,
-            median_ratio: *median,
             factor_to_decide: compared.more(level),
             cases: cases.iter().map(|(name, one)| ratio(one, Some(name))).collect(),
-            positions: arguments.by_position.then(|| positions.iter().map(position).collect()),
+            positions: arguments.by_position.then_some(positions.as_slice()),
         }
     }
 }

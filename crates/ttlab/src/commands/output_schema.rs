@@ -1,6 +1,7 @@
 //! `ttlab output-schema`: the JSON schema of all JSON output, which is docs/src/ttlab-output.schema.json.
 
 use anyhow::Result;
+use experiments::sweep::Verified;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{Transform, transform_subschemas};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -21,15 +22,15 @@ type Add = fn(&mut SchemaGenerator) -> Schema;
 const OUTPUTS: &[(&str, Add)] = &[
     ("sweep", reference::<sweep::SweepReport<'_>>),
     ("sweep-list", reference::<sweep::ExperimentList<'_>>),
-    ("sweep-verify", reference::<sweep::VerifiedRows>),
-    ("sweep-dry-run", reference::<sweep::DryRun>),
+    ("sweep-verify", reference::<Verified>),
+    ("sweep-dry-run", reference::<sweep::DryRun<'_>>),
     ("merge", reference::<merge::MergedRows>),
     ("report", reference::<report::WrittenReport>),
     ("claims", reference::<report::JudgedClaims<'_>>),
     ("testset", reference::<testset::ExtractedSet<'_>>),
     ("solve-domineering", reference::<solve::domineering::BoardResult>),
-    ("solve-connect-four", reference::<solve::connect_four::output::PositionResult<'_>>),
-    ("solve-connect-four-file", reference::<solve::connect_four::output::FileResult<'_>>),
+    ("solve-connect-four", reference::<solve::connect_four::output::SolvedPosition>),
+    ("solve-connect-four-file", reference::<solve::connect_four::output::Checked>),
     ("analyse", reference::<analyse::ChessAnalysis>),
     ("match", reference::<chess_match::report::MatchResult>),
     ("perft", reference::<perft::Perft>),
@@ -37,7 +38,7 @@ const OUTPUTS: &[(&str, Add)] = &[
     ("bench", reference::<bench::BenchCounts>),
     ("bench-rows", reference::<bench::RowSignatures>),
     ("replay", reference::<replay::ReplayReport>),
-    ("replay-means", reference::<replay::means::ReplayedTraces<'_>>),
+    ("replay-means", reference::<replay::ReplayMeans<'_>>),
     ("scan", reference::<scan::ScanReport<'_>>),
     ("trace", reference::<walkthrough::Trace>),
     ("compare", reference::<compare::Compared<'_>>),

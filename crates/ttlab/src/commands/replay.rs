@@ -120,7 +120,7 @@ pub(super) fn run(arguments: &Replay, notes: Notes) -> Result<()> {
         ([one], Format::Text) if is_single => print(one.to_text())?,
         ([one], Format::Json) if is_single => print_json(one)?,
         (several, Format::Text) => print(ReplayMeans::of(several).to_text())?,
-        (several, Format::Json) => print_json(&ReplayMeans::of(several).output())?,
+        (several, Format::Json) => print_json(&ReplayMeans::of(several))?,
     }
     if !is_complete {
         return Err(Interrupted(format!("{} replayed", tables(&finished))).into());

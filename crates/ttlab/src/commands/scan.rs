@@ -307,9 +307,9 @@ pub(super) struct ScanReport<'a> {
     /// The numbers of the default, in the order of the axes. null if it has another rule instead of one of them.
     default: Option<Vec<u8>>,
     /// The points of the grid. The values of the last axis vary fastest.
-    points: Vec<ShownPoint<'a>>,
+    points: &'a [PointResult],
     /// The point with the fewest nodes.
-    best: ShownPoint<'a>,
+    best: &'a PointResult,
     /// Whether the best point needs fewer nodes than the default, or no point does, or the interval of the best point
     /// contains 1.
     #[schemars(schema_with = "verdicts")]
@@ -337,22 +337,6 @@ struct ShownAxis<'a> {
     values: &'a [u8],
 }
 
-/// A point of the grid of a scan.
-#[derive(Serialize, JsonSchema)]
-struct ShownPoint<'a> {
-    /// The scheme with these numbers.
-    scheme: &'static str,
-    /// The numbers, in the order of the axes.
-    values: &'a [u8],
-    /// Nodes relative to the default: the geometric mean over depths or boards, and table sizes.
-    ratio: f64,
-    /// The interval of the ratio. The intervals of all points hold together with a probability of 95 %. null if a
-    /// single position was searched with one key seed.
-    interval: Option<[f64; 2]>,
-    /// Whether simultaneous intervals do not exclude that the point is the best one.
-    may_be_best: bool,
-}
-
 fn games(_: &mut SchemaGenerator) -> Schema {
     let games = GameArg::value_variants().iter().map(|game| game.game().name());
     json_schema!({ "enum": games.collect::<Vec<_>>() })
@@ -377,20 +361,13 @@ impl<'a> ScanReport<'a> {
             option: parameter.name(),
             values,
         };
-        let point = |one: &'a PointResult| ShownPoint {
-            scheme: one.point.scheme.name(),
-            values: &one.point.values,
-            ratio: one.ratio.mean,
-            interval: one.interval.map(|of| [of.low, of.high]),
-            may_be_best: one.may_be_best,
-        };
         Self {
             scheme: scan.base.name(),
             game: game.name(),
             axes: scan.axes.iter().map(axis).collect(),
             default: scan.default_values(),
-            points: found.points.iter().map(point).collect(),
-            best: point(&found.points[found.best]),
+            points: &found.points,
+            best: &found.points[found.best],
             verdict: found.verdict().name(),
             cells_run: done.run,
             cells_taken: done.taken,

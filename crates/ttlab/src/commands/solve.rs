@@ -315,7 +315,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
             with_spinner(notes.progress, |nodes| connect_four_task::solve(task, &arguments.moves, file, nodes))??;
         return match arguments.format {
             Format::Text => print(solved.to_text()),
-            Format::Json => print_json(&solved.output()),
+            Format::Json => print_json(&solved),
         };
     }
     if board != connect_four_set::standard() {
@@ -338,11 +338,11 @@ fn check_files(arguments: &SolveConnectFour, task: connect_four_task::ConnectFou
         match arguments.format {
             Format::Text => {
                 if number == 0 {
-                    print(format_args!("{}\n", connect_four_task::Checked::HEADER))?;
+                    print(format_args!("{}\n", connect_four_task::output::Checked::HEADER))?;
                 }
                 print(format_args!("{}\n", checked.to_text()))?;
             }
-            Format::Json => print_json(&checked.output())?,
+            Format::Json => print_json(&checked)?,
         }
     }
     Ok(())

@@ -39,7 +39,7 @@ use super::games::{OwnGames, Unreadable};
 use super::printing::{Notes, print, print_json};
 use super::{commit, report};
 use output::Decisions;
-pub(super) use output::{DryRun, ExperimentList, SweepReport, VerifiedRows};
+pub(super) use output::{DryRun, ExperimentList, SweepReport};
 
 pub(super) const EXAMPLES: &str = "\
 With --pgn, the sweep searches positions of your own games with every scheme, tables of 8K, 64K and 512K positions, \
@@ -253,8 +253,7 @@ fn run_definitions(arguments: &SweepArgs, definitions: Vec<Definition>, notes: N
     let hear = |event| display.hear(event);
     if let Some(number) = arguments.verify {
         let verified = selected.verify(Sample { number, seed: arguments.verify_seed }, &hear)?;
-        let verified = VerifiedRows::of(verified);
-        return if text { print(verified.to_text()) } else { print_json(&verified) };
+        return if text { print(plan::verified(verified)) } else { print_json(&verified) };
     }
     let out = arguments.out.clone().unwrap_or_else(|| if arguments.full { "results/full" } else { "results" }.into());
     check_outputs(&options, &out)?;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use experiments::machine::Instructions;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -35,7 +36,7 @@ pub(super) enum Facts {
     Instructions {
         /// Instruction sets that make a search faster. Empty if none of them is optional on this architecture, or if
         /// nothing is known.
-        features: Vec<InstructionSet>,
+        features: Vec<Instructions>,
     },
     /// Transparent huge pages.
     HugePages {
@@ -106,17 +107,6 @@ pub(super) enum Facts {
         #[serde(flatten)]
         outlook: Option<Outlook>,
     },
-}
-
-/// An instruction set.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(super) struct InstructionSet {
-    /// Its name.
-    pub(super) name: &'static str,
-    /// Whether the processor has it.
-    pub(super) detected: bool,
-    /// Whether `ttlab` was built to use it.
-    pub(super) built: bool,
 }
 
 /// What a sweep needs. Empty if it cannot be planned.

@@ -304,15 +304,6 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_too_long_is_a_guess() {
-        let board = "11x11".parse().unwrap();
-        let mut game = Domineering::<u128>::new(board, VERTICAL, HORIZONTAL, 1_000).unwrap();
-        let text = played(&mut game, "h\n");
-        assert!(text.contains("Vertical plays ") && text.contains("not solved within 1,000 nodes"), "{text}");
-        assert!(text.contains("Play ") && !text.contains("it wins"), "{text}");
-    }
-
-    #[test]
     fn a_guess_is_not_a_move_that_is_known_to_lose() {
         let position = Position::<u64>::new("3x3".parse().unwrap(), VERTICAL, zobrist::DEFAULT_SEED);
         let best = most_promising(&position, None);

@@ -2,130 +2,17 @@
 
 use std::fmt::Write as _;
 
-use experiments::text::counted;
+use experiments::text::{self, counted};
 use schemars::JsonSchema;
 use schemes::Scheme;
 use serde::Serialize;
-use stats::{Design, Estimate, Interval, Weights, measure};
+use stats::{Design, Estimate, Weights, measure};
 
 use super::{ReplayReport, ReplayedSize};
 
-/// How far each scheme gets from New to the best table.
-pub(crate) struct ReplayMeans<'a> {
-    reports: &'a [ReplayReport],
-    /// The smallest tables first.
-    columns: Vec<Column>,
-    rows: Vec<MeansOfScheme>,
-}
-
-struct MeansOfScheme {
-    scheme: Scheme,
-    /// What the best table is.
-    bound: &'static str,
-    /// The mean of each column.
-    shares: Vec<Option<Estimate>>,
-}
-
-/// The tables of one size of each trace.
-struct Column {
-    /// The least and the greatest load.
-    loads: [f64; 2],
-    /// The traces that have such a table, and in which New loses more than the best one: otherwise, there is no way
-    /// between them.
-    traces: usize,
-}
-
-impl<'a> ReplayMeans<'a> {
-    /// Returns the means over these reports, which have the same schemes. A column has the tables of one size of each
-    /// report, counted from the largest.
-    pub(crate) fn of(reports: &'a [ReplayReport]) -> Self {
-        let columns = reports.iter().map(|report| report.sizes.len()).max().unwrap_or(0);
-        let of_columns: Vec<Vec<(f64, &ReplayedSize)>> =
-            (0..columns).map(|column| with_loss(reports, columns - column)).collect();
-        let mut rows = Vec::new();
-        for row in reports.iter().take(1).flat_map(|one| &one.sizes[0].schemes) {
-            let (scheme, bound) = (row.scheme, row.bound);
-            let share =
-                |(_, of_size): &(f64, &ReplayedSize)| of_size.schemes.iter().find(|row| row.scheme == scheme)?.to_best;
-            let mean_of = |column: &Vec<(f64, &ReplayedSize)>| {
-                let shares = column.iter().map(share).collect::<Option<Vec<f64>>>()?;
-                (!shares.is_empty()).then(|| mean(&shares))
-            };
-            rows.push(MeansOfScheme { scheme, bound, shares: of_columns.iter().map(mean_of).collect() });
-        }
-        let first = |row: &MeansOfScheme| -> f64 {
-            row.shares.first().and_then(Option::as_ref).map_or(f64::NEG_INFINITY, |share| share.mean)
-        };
-        rows.sort_by(|one, other| first(other).total_cmp(&first(one)));
-        let column = |of: &Vec<(f64, &ReplayedSize)>| {
-            let loads = of.iter().map(|(load, _)| *load);
-            Column { loads: [loads.clone().fold(f64::INFINITY, f64::min), loads.fold(0.0, f64::max)], traces: of.len() }
-        };
-        Self { reports, columns: of_columns.iter().map(column).collect(), rows }
-    }
-
-    /// Returns the table as text.
-    pub(crate) fn to_text(&self) -> String {
-        let traces = counted(self.reports.len() as u64, "trace");
-        let has_intervals = self.columns.iter().any(|column| column.traces >= ENOUGH);
-        let what = if has_intervals { " [95 % interval over the traces]" } else { "" };
-        let mut text = format!("{traces}: percent of the way from New to the clairvoyant table, mean{what}\n\n");
-        for report in self.reports {
-            text += &format!("  {}\n", report.trace);
-        }
-        let width = self.rows.iter().map(|row| row.scheme.name().len()).max().unwrap_or(0);
-        let heads = self.columns.iter().map(|column| format!("{:>26}", column.head()));
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "\n{:width$}  {:<7}{}", "scheme", "bound", heads.collect::<String>());
-        for MeansOfScheme { scheme, bound, shares } in &self.rows {
-            let cells = shares.iter().zip(&self.columns).map(|(share, column)| {
-                format!("{:>26}", share.as_ref().map_or("-".to_owned(), |share| cell(share, column.traces)))
-            });
-            let _ = writeln!(text, "{:width$}  {bound:<7}{}", scheme.name(), cells.collect::<String>());
-        }
-        let all = self.reports.len();
-        for (column, of) in self.columns.iter().enumerate().filter(|(_, of)| of.traces < all) {
-            let number = column + 1;
-            let _ = writeln!(
-                text,
-                "\ncolumn {number}: {} of {traces}; in the others New loses no more nodes than any table, or no table \
-                 is so small",
-                of.traces
-            );
-        }
-        if self.columns.iter().any(|column| (1..ENOUGH).contains(&column.traces)) {
-            let _ = writeln!(
-                text,
-                "\nno intervals from fewer than {ENOUGH} traces: they are too few to show how much searches vary"
-            );
-        }
-        text
-    }
-
-    /// Returns the result for JSON output.
-    pub(crate) fn output(&self) -> ReplayedTraces<'a> {
-        let mean = |(share, column): (&Option<Estimate>, &Column)| {
-            let interval = share.as_ref().and_then(|share| interval(share, column.traces));
-            let to_best = share.as_ref().map(|share| share.mean);
-            MeanShare { to_best, interval: interval.map(|of| [of.low, of.high]) }
-        };
-        let scheme = |row: &MeansOfScheme| SchemeMeans {
-            scheme: row.scheme.name(),
-            bound: row.bound,
-            means: row.shares.iter().zip(&self.columns).map(mean).collect(),
-        };
-        ReplayedTraces {
-            traces: self.reports,
-            loads: self.columns.iter().map(Column::loads).collect(),
-            traces_of_columns: self.columns.iter().map(|of| of.traces).collect(),
-            schemes: self.rows.iter().map(scheme).collect(),
-        }
-    }
-}
-
-/// Output of `ttlab replay` for several traces.
+/// Output of `ttlab replay` for several traces: how far each scheme gets from New to the best table.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct ReplayedTraces<'a> {
+pub(crate) struct ReplayMeans<'a> {
     /// The replays of the traces.
     traces: &'a [ReplayReport],
     /// The least and the greatest load of the tables of each column, from the smallest tables to the largest. null: no
@@ -142,7 +29,9 @@ pub(crate) struct ReplayedTraces<'a> {
 #[derive(Serialize, JsonSchema)]
 struct SchemeMeans {
     /// The replacement scheme.
-    scheme: &'static str,
+    #[serde(serialize_with = "text::serialize")]
+    #[schemars(with = "String")]
+    scheme: Scheme,
     /// As in a replay.
     #[schemars(schema_with = "super::bounds")]
     bound: &'static str,
@@ -151,7 +40,7 @@ struct SchemeMeans {
 }
 
 /// The mean of one column.
-#[derive(Serialize, JsonSchema)]
+#[derive(Default, Serialize, JsonSchema)]
 struct MeanShare {
     /// The mean of `to_best`. null if a trace of the column does not have it.
     to_best: Option<f64>,
@@ -159,14 +48,89 @@ struct MeanShare {
     interval: Option<[f64; 2]>,
 }
 
-impl Column {
-    /// Returns the loads, if there is a table in the column.
-    fn loads(&self) -> Option<[f64; 2]> {
-        (self.traces > 0).then_some(self.loads)
+impl<'a> ReplayMeans<'a> {
+    /// Returns the means over these reports, which have the same schemes. A column has the tables of one size of each
+    /// report, counted from the largest.
+    pub(crate) fn of(reports: &'a [ReplayReport]) -> Self {
+        let columns = reports.iter().map(|report| report.sizes.len()).max().unwrap_or(0);
+        let of_columns: Vec<Vec<(f64, &ReplayedSize)>> =
+            (0..columns).map(|column| with_loss(reports, columns - column)).collect();
+        let mut schemes = Vec::new();
+        for row in reports.iter().take(1).flat_map(|one| &one.sizes[0].schemes) {
+            let (scheme, bound) = (row.scheme, row.bound);
+            let share =
+                |(_, of_size): &(f64, &ReplayedSize)| of_size.schemes.iter().find(|row| row.scheme == scheme)?.to_best;
+            let mean_of = |column: &Vec<(f64, &ReplayedSize)>| {
+                let shares = column.iter().map(share).collect::<Option<Vec<f64>>>()?;
+                (!shares.is_empty()).then(|| MeanShare::of(&shares))
+            };
+            let means = of_columns.iter().map(|column| mean_of(column).unwrap_or_default()).collect();
+            schemes.push(SchemeMeans { scheme, bound, means });
+        }
+        let first = |row: &SchemeMeans| row.means.first().and_then(|mean| mean.to_best).unwrap_or(f64::NEG_INFINITY);
+        schemes.sort_by(|one, other| first(other).total_cmp(&first(one)));
+        let loads = |of: &Vec<(f64, &ReplayedSize)>| {
+            let loads = of.iter().map(|(load, _)| *load);
+            let ends = [loads.clone().fold(f64::INFINITY, f64::min), loads.fold(0.0, f64::max)];
+            (!of.is_empty()).then_some(ends)
+        };
+        Self {
+            traces: reports,
+            loads: of_columns.iter().map(loads).collect(),
+            traces_of_columns: of_columns.iter().map(Vec::len).collect(),
+            schemes,
+        }
     }
 
-    fn head(&self) -> String {
-        self.loads().map_or("-".to_owned(), |[least, most]| format!("load {least:.1} to {most:.1}"))
+    /// Returns the table as text.
+    pub(crate) fn to_text(&self) -> String {
+        let traces = counted(self.traces.len() as u64, "trace");
+        let has_intervals = self.traces_of_columns.iter().any(|&traces| traces >= ENOUGH);
+        let what = if has_intervals { " [95 % interval over the traces]" } else { "" };
+        let mut text = format!("{traces}: percent of the way from New to the clairvoyant table, mean{what}\n\n");
+        for report in self.traces {
+            text += &format!("  {}\n", report.trace);
+        }
+        let width = self.schemes.iter().map(|row| row.scheme.name().len()).max().unwrap_or(0);
+        let head = |[least, most]: [f64; 2]| format!("load {least:.1} to {most:.1}");
+        let heads = self.loads.iter().map(|loads| format!("{:>26}", loads.map_or("-".to_owned(), head)));
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "\n{:width$}  {:<7}{}", "scheme", "bound", heads.collect::<String>());
+        for SchemeMeans { scheme, bound, means } in &self.schemes {
+            let cells = means.iter().map(|mean| format!("{:>26}", mean.cell()));
+            let _ = writeln!(text, "{:width$}  {bound:<7}{}", scheme.name(), cells.collect::<String>());
+        }
+        let all = self.traces.len();
+        for (column, of) in self.traces_of_columns.iter().enumerate().filter(|(_, of)| **of < all) {
+            let number = column + 1;
+            let _ = writeln!(
+                text,
+                "\ncolumn {number}: {of} of {traces}; in the others New loses no more nodes than any table, or no \
+                 table is so small"
+            );
+        }
+        if self.traces_of_columns.iter().any(|traces| (1..ENOUGH).contains(traces)) {
+            let _ = writeln!(
+                text,
+                "\nno intervals from fewer than {ENOUGH} traces: they are too few to show how much searches vary"
+            );
+        }
+        text
+    }
+}
+
+impl MeanShare {
+    fn of(shares: &[f64]) -> Self {
+        let share = mean(shares);
+        // No share exceeds that of the best table.
+        let interval = share.interval().filter(|_| shares.len() >= ENOUGH);
+        Self { to_best: Some(share.mean), interval: interval.map(|of| [of.low.min(1.0), of.high.min(1.0)]) }
+    }
+
+    fn cell(&self) -> String {
+        let Some(mean) = self.to_best else { return "-".to_owned() };
+        let interval = self.interval.map(|[low, high]| format!(" [{:.1}, {:.1}]", 100.0 * low, 100.0 * high));
+        format!("{:.1}{}", 100.0 * mean, interval.unwrap_or_default())
     }
 }
 
@@ -187,12 +151,6 @@ fn with_loss(reports: &[ReplayReport], from_largest: usize) -> Vec<(f64, &Replay
 /// and the standard error itself is off by about 70 %. With five, these are 2.8 standard errors and 35 %.
 const ENOUGH: usize = 5;
 
-/// Returns the 95 % interval of a mean, if there are [`ENOUGH`] traces. No share exceeds that of the best table.
-fn interval(share: &Estimate, traces: usize) -> Option<Interval> {
-    let Interval { low, high } = share.interval().filter(|_| traces >= ENOUGH)?;
-    Some(Interval { low: low.min(1.0), high: high.min(1.0) })
-}
-
 /// Returns the mean of shares of independent traces.
 fn mean(shares: &[f64]) -> Estimate {
     // Unlike a ratio, a share has no logarithmic scale: it may be far below 0. Numbers below 0 have none.
@@ -201,11 +159,6 @@ fn mean(shares: &[f64]) -> Estimate {
     let (below, ones): (Vec<f64>, Vec<f64>) = shares.iter().map(|share| (share - ABOVE, 1.0)).unzip();
     let of = |weights: &Weights<'_>| weights.sum(&design, &below) / weights.sum(&design, &ones);
     measure(std::slice::from_ref(&design), 0, of).plus(ABOVE)
-}
-
-fn cell(share: &Estimate, traces: usize) -> String {
-    let interval = interval(share, traces).map(|of| format!(" [{:.1}, {:.1}]", 100.0 * of.low, 100.0 * of.high));
-    format!("{:.1}{}", 100.0 * share.mean, interval.unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -223,23 +176,24 @@ mod tests {
             of_size.schemes.iter().find(|row| row.scheme == Scheme::TwoBig1).unwrap().to_best.unwrap()
         });
         let expected = shares.sum::<f64>() / 2.0;
-        let of_scheme = means.rows.iter().find(|row| row.scheme == Scheme::TwoBig1).unwrap();
-        let found = of_scheme.shares[1].as_ref().unwrap();
-        assert!((found.mean - expected).abs() < 1e-12);
+        let of_scheme = means.schemes.iter().find(|row| row.scheme == Scheme::TwoBig1).unwrap();
+        let found = of_scheme.means[1].to_best.unwrap();
+        assert!((found - expected).abs() < 1e-12);
         let of = |shares: &[f64]| mean(shares).interval().unwrap();
         let (near_zero, shifted) = (of(&[-0.5, 0.4, 0.2]), of(&[-0.4, 0.5, 0.3]));
         assert!(near_zero.low < -0.5 && near_zero.high > 0.4, "{near_zero:?}");
         assert!((shifted.low - near_zero.low - 0.1).abs() < 1e-9, "the scale is linear");
-        assert!((means.columns[1].loads[1] / means.columns[1].loads[0] - 2.0).abs() < 1e-12, "64 and 128 positions");
+        let [least, most] = means.loads[1].unwrap();
+        assert!((most / least - 2.0).abs() < 1e-12, "64 and 128 positions");
         let text = means.to_text();
         assert!(text.starts_with("2 traces: ") && text.contains("PFOO-L"), "{text}");
         let with_large = [&[16, 1 << 20][..], &[32, 128]].map(|sizes| self::report(&schemes, sizes, false));
         let means = ReplayMeans::of(&with_large);
         let text = means.to_text();
         assert!(text.contains("column 2: 1 of 2 traces"), "{text}");
-        assert!(means.rows.iter().all(|row| row.shares[1].is_some()), "{text}");
+        assert!(means.schemes.iter().all(|row| row.means[1].to_best.is_some()), "{text}");
         let with_fewer = [&[64][..], &[32, 128]].map(|sizes| self::report(&schemes, sizes, false));
         let means = ReplayMeans::of(&with_fewer);
-        assert_eq!(means.columns.iter().map(|column| column.traces).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(means.traces_of_columns, [1, 2]);
     }
 }

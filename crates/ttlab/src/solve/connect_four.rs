@@ -4,16 +4,16 @@ pub(crate) mod output;
 mod solver;
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use connect_four::{Analysis, BoardSize, Position, Solution};
+use connect_four::{Analysis, BoardSize, Position};
 use schemars::JsonSchema;
 use schemes::{Positions, Scheme};
 use serde::Serialize;
 
-use self::output::{FileResult, LabSearch, PositionResult};
+use self::output::{Checked, LabSearch, SolvedPosition};
 use self::solver::{ChosenSolver, FoundSolution, analyse, solver};
 use super::{Shares, before_text};
 use experiments::cell::{SearchOptions, scheme_name};
@@ -68,41 +68,10 @@ impl ConnectFourTask {
         LabSearch {
             search: is_lab.then(|| search.to_string()),
             scheme: is_lab.then(|| scheme_name(scheme)),
-            positions: scheme.filter(|_| is_lab).map(|_| positions.get()),
+            positions: scheme.filter(|_| is_lab).map(|_| positions),
             seed: is_lab.then_some(seed),
         }
     }
-}
-
-/// A solved position.
-#[derive(Clone, Debug)]
-pub(crate) struct SolvedPosition {
-    task: ConnectFourTask,
-    moves: String,
-    picture: String,
-    /// Free squares.
-    free: u32,
-    solution: Solution,
-    /// The nodes of each thread, if there are several.
-    shares: Option<Shares>,
-    /// The file of the table, and the nodes of the earlier runs that used it.
-    file: Option<(PathBuf, u64)>,
-    seconds: f64,
-    /// The score of each column, by the best solver; `None` if the node limit was reached.
-    columns: Option<Analysis>,
-    /// The seconds for the columns.
-    column_seconds: f64,
-}
-
-/// A solved test set.
-#[derive(Clone, Debug)]
-pub(crate) struct Checked {
-    task: ConnectFourTask,
-    name: String,
-    set: Option<ConnectFourSet>,
-    lines: usize,
-    pub(crate) nodes: u64,
-    pub(crate) seconds: f64,
 }
 
 /// Solves the position after `moves`, and finds the best columns with the best solver. The best solver can keep its
@@ -136,19 +105,30 @@ pub(crate) fn solve(
             programs::connect_four::analyse(task.board, moves, task.weak, task.max_nodes, nodes)?
         }
     };
-    let column_seconds = started.elapsed().as_secs_f64();
-    let (moves, picture) = (moves.to_owned(), position.to_string());
+    let columns_seconds = started.elapsed().as_secs_f64();
+    let (table_file, nodes_before) = file.map(|(path, nodes)| (path.display().to_string(), nodes)).unzip();
+    let best = columns.as_ref().map(|analysis| analysis.best().map(|column| column + 1).collect());
+    let (columns, columns_nodes) = columns.map(|Analysis { scores, nodes }| (scores, nodes)).unzip();
     Ok(SolvedPosition {
-        task,
-        moves,
-        picture,
+        game: "connect-four",
+        board: task.board.to_string(),
+        moves: moves.to_owned(),
+        picture: position.to_string(),
         free: position.free(),
-        solution,
-        shares: Shares::of(shares, task.threads),
-        file,
-        seconds,
+        mode: task.mode,
+        weak: task.weak,
+        score: solution.score,
         columns,
-        column_seconds,
+        columns_nodes,
+        columns_seconds,
+        best,
+        nodes: solution.nodes,
+        seconds,
+        nodes_per_second: speed(solution.nodes, seconds),
+        lab: task.lab_search(),
+        table_file,
+        nodes_before,
+        shares: Shares::of(shares, task.threads),
     })
 }
 
@@ -203,7 +183,27 @@ pub(crate) fn check(task: ConnectFourTask, name: &str, lines: &[SetLine], report
         nodes += solution.nodes;
         seconds += took;
     }
-    Ok(Checked { task, name: name.to_owned(), set: ConnectFourSet::of(lines), lines: lines.len(), nodes, seconds })
+    let set = ConnectFourSet::of(lines);
+    Ok(Checked {
+        game: "connect-four",
+        file: name.to_owned(),
+        test_set: set.map(ConnectFourSet::title),
+        mode: task.mode,
+        weak: task.weak,
+        lines: lines.len(),
+        nodes,
+        mean_positions: nodes as f64 / lines.len() as f64,
+        printed_mean_positions: set.and_then(|set| printed(set, task, lines.len())),
+        mean_seconds: seconds / lines.len() as f64,
+        positions_per_second: speed(nodes, seconds),
+        lab: task.lab_search(),
+    })
+}
+
+/// Returns the mean that the tutorial prints, if this is one of its sets, solved as it does.
+fn printed(set: ConnectFourSet, task: ConnectFourTask, lines: usize) -> Option<f64> {
+    let is_whole = task.mode == ConnectFourMode::Tutorial && lines == usize::from(ConnectFourSet::LEN);
+    if is_whole { Tutorial::read().ok()?.mean_positions(set.title(), task.weak) } else { None }
 }
 
 /// Returns the number of moves of both players until a game with this score ends.
@@ -218,15 +218,6 @@ fn plies(free: u32, score: i32) -> u32 {
 }
 
 impl SolvedPosition {
-    /// Returns the best columns, from 1.
-    fn best(&self) -> Option<Vec<u32>> {
-        Some(self.columns.as_ref()?.best().map(|column| column + 1).collect())
-    }
-
-    fn speed(&self) -> u64 {
-        speed(self.solution.nodes, self.seconds)
-    }
-
     /// Returns lines of text.
     #[must_use]
     pub(crate) fn to_text(&self) -> String {
@@ -234,9 +225,9 @@ impl SolvedPosition {
         let mut line = |name: &str, value: String| {
             let _ = writeln!(text, "{name:<12}{value}");
         };
-        let verdict = match self.solution.score {
+        let verdict = match self.score {
             None => "not solved: stopped at the node limit".to_owned(),
-            Some(score) if self.task.weak => match score {
+            Some(score) if self.weak => match score {
                 1 => "the player to move wins".to_owned(),
                 0 => "a draw".to_owned(),
                 _ => "the player to move loses".to_owned(),
@@ -248,60 +239,35 @@ impl SolvedPosition {
             }
         };
         line("score", verdict);
-        if let (Some(best), Some(Analysis { scores, nodes })) =
-            (self.best().filter(|best| !best.is_empty()), &self.columns)
+        if let (Some(best), Some(columns), Some(nodes)) = (&self.best, &self.columns, self.columns_nodes)
+            && !best.is_empty()
         {
             let list = |columns: Vec<String>| columns.join(" ");
             let signed = |score| if score == 0 { "0".to_owned() } else { format!("{score:+}") };
-            let shown = scores.iter().map(|score| score.map_or("full".to_owned(), signed));
-            let cost = format!("({} in {:.3} s)", counted(*nodes, "node"), self.column_seconds);
+            let shown = columns.iter().map(|score| score.map_or("full".to_owned(), signed));
+            let cost = format!("({} in {:.3} s)", counted(nodes, "node"), self.columns_seconds);
             line("columns", format!("{}   {cost}", list(shown.collect())));
             line("best", list(best.iter().map(u32::to_string).collect()));
         }
-        if self.task.mode == ConnectFourMode::Lab {
-            let ConnectFourTask { scheme, search, positions, seed, .. } = self.task;
-            if !search.is_plain() {
-                line("search", search.to_string());
-            }
-            let table = scheme.map(|scheme| format!("{scheme}, {positions} positions, seed {seed}"));
+        let LabSearch { search, scheme, positions, seed } = &self.lab;
+        if let Some(search) = search.as_ref().filter(|search| *search != "plain") {
+            line("search", search.clone());
+        }
+        if let (Some(scheme), Some(seed)) = (scheme, seed) {
+            let table = positions.map(|positions| format!("{scheme}, {positions} positions, seed {seed}"));
             line("table", table.unwrap_or_else(|| "no table".to_owned()));
         }
-        if let Some((path, nodes_before)) = &self.file {
-            line("file", format!("{}, {}", path.display(), before_text(*nodes_before)));
+        if let Some((path, nodes_before)) = self.table_file.as_ref().zip(self.nodes_before) {
+            line("file", format!("{path}, {}", before_text(nodes_before)));
         }
-        line("nodes", format!("{} in {:.3} s", grouped(self.solution.nodes), self.seconds));
+        line("nodes", format!("{} in {:.3} s", grouped(self.nodes), self.seconds));
         if let Some(shares) = &self.shares {
             line("  threads", shares.to_text());
         }
-        if self.solution.nodes >= ENOUGH_NODES {
-            line("speed", text::speed(self.speed() as f64));
+        if self.nodes >= ENOUGH_NODES {
+            line("speed", text::speed(self.nodes_per_second as f64));
         }
         text
-    }
-
-    /// Returns the result for JSON output.
-    #[must_use]
-    pub(crate) fn output(&self) -> PositionResult<'_> {
-        let (table_file, nodes_before) = self.file.as_ref().map(|(path, nodes)| (path.display(), *nodes)).unzip();
-        PositionResult {
-            game: "connect-four",
-            board: self.task.board.to_string(),
-            moves: &self.moves,
-            mode: self.task.mode,
-            weak: self.task.weak,
-            score: self.solution.score,
-            columns: self.columns.as_ref().map(|analysis| &analysis.scores[..]),
-            columns_nodes: self.columns.as_ref().map(|analysis| analysis.nodes),
-            columns_seconds: self.column_seconds,
-            best: self.best(),
-            nodes: self.solution.nodes,
-            seconds: self.seconds,
-            nodes_per_second: self.speed(),
-            search: self.task.lab_search(),
-            table_file: table_file.map(|path| path.to_string()),
-            nodes_before,
-            shares: self.shares.as_ref(),
-        }
     }
 }
 
@@ -314,51 +280,19 @@ impl Checked {
     pub(crate) const HEADER: &str =
         "test set            lines   mean positions   as published      mean time      positions/s";
 
-    fn mean(&self) -> f64 {
-        self.nodes as f64 / self.lines as f64
-    }
-
-    /// Returns the mean that the tutorial prints, if this is one of its sets, solved as it does.
-    fn printed(&self) -> Option<f64> {
-        let set = self.set.filter(|_| {
-            self.task.mode == ConnectFourMode::Tutorial && self.lines == usize::from(ConnectFourSet::LEN)
-        })?;
-        Tutorial::read().ok()?.mean_positions(set.title(), self.task.weak)
-    }
-
     /// Returns a line of a table.
     #[must_use]
     pub(crate) fn to_text(&self) -> String {
-        let name: &str = self.set.map_or(&self.name, |set| set.title());
-        let mean_time = self.seconds / self.lines as f64;
-        let time = match mean_time {
+        let name = self.test_set.unwrap_or(&self.file);
+        let time = match self.mean_seconds {
             time if time < 1e-3 => format!("{:.3} µs", time * 1e6),
             time if time < 1.0 => format!("{:.3} ms", time * 1e3),
             time => format!("{time:.3} s"),
         };
-        let printed = self.printed().map_or_else(String::new, mean_text);
-        let speed = format!("{} thousand", grouped(speed(self.nodes, self.seconds) / 1000));
-        let mean = mean_text(self.mean());
+        let printed = self.printed_mean_positions.map_or_else(String::new, mean_text);
+        let speed = format!("{} thousand", grouped(self.positions_per_second / 1000));
+        let mean = mean_text(self.mean_positions);
         format!("{name:<18}  {:>5}  {mean:>15}  {printed:>11}  {time:>13}  {speed:>15}", self.lines)
-    }
-
-    /// Returns the result for JSON output.
-    #[must_use]
-    pub(crate) fn output(&self) -> FileResult<'_> {
-        FileResult {
-            game: "connect-four",
-            file: &self.name,
-            test_set: self.set.map(ConnectFourSet::title),
-            mode: self.task.mode,
-            weak: self.task.weak,
-            lines: self.lines,
-            nodes: self.nodes,
-            mean_positions: self.mean(),
-            printed_mean_positions: self.printed(),
-            mean_seconds: self.seconds / self.lines as f64,
-            positions_per_second: speed(self.nodes, self.seconds),
-            search: self.task.lab_search(),
-        }
     }
 }
 
@@ -395,7 +329,7 @@ mod tests {
             for weak in [false, true] {
                 let nodes = Nodes::default();
                 let checked = check(task(mode, weak), "x", lines, &nodes).unwrap();
-                assert_eq!((checked.lines, checked.set), (60, Some(ConnectFourSet::EndEasy)));
+                assert_eq!((checked.lines, checked.test_set), (60, Some("End-Easy")));
                 // The generic search reports after some hundred nodes.
                 assert!(nodes.so_far() >= checked.nodes || mode == ConnectFourMode::Lab);
                 assert!(checked.to_text().starts_with("End-Easy"));
@@ -409,27 +343,9 @@ mod tests {
             let checked =
                 check(task(ConnectFourMode::Tutorial, weak), "x", &ConnectFourSet::EndEasy.read(), &Nodes::default())
                     .unwrap();
-            assert_eq!(mean_text(checked.mean()), mean);
-            assert_eq!(checked.printed().map(mean_text).as_deref(), Some(mean));
+            assert_eq!(mean_text(checked.mean_positions), mean);
+            assert_eq!(checked.printed_mean_positions.map(mean_text).as_deref(), Some(mean));
         }
-    }
-
-    #[test]
-    fn a_wrong_score_names_its_line() {
-        let mut lines = ConnectFourSet::EndEasy.read()[..3].to_vec();
-        lines[1].score = -3;
-        for mode in ALL {
-            let error = check(task(mode, false), "mine", &lines, &Nodes::default()).unwrap_err().to_string();
-            assert!(error.starts_with("mine: line 2: 74223"), "{error}");
-            assert!(error.contains("-3, got 1"), "{error}");
-        }
-        let few = ConnectFourTask { max_nodes: 3, ..task(ConnectFourMode::Best, false) };
-        assert!(
-            check(few, "x", &ConnectFourSet::MiddleMedium.read(), &Nodes::default())
-                .unwrap_err()
-                .to_string()
-                .contains("within 3 nodes")
-        );
     }
 
     #[test]
@@ -443,7 +359,7 @@ mod tests {
         assert!(text("23163416124767223154467471272416755633", false).contains("0: a draw"));
         let task = task(ConnectFourMode::Tutorial, false);
         let solved = solve(task, "2252576253462244111563365343671351441", None, &Nodes::default()).unwrap();
-        let json = serde_json::to_value(solved.output()).unwrap();
+        let json = serde_json::to_value(&solved).unwrap();
         assert_eq!((json["score"].as_i64(), json["mode"].as_str()), (Some(-1), Some("tutorial")));
         let best = json["best"].as_array().unwrap();
         assert!(
@@ -464,7 +380,7 @@ mod tests {
         for mode in ALL {
             let task = ConnectFourTask { board: "4x4".parse().unwrap(), ..task(mode, false) };
             let solved = solve(task, "", None, &Nodes::default()).unwrap();
-            assert_eq!(solved.solution.score, Some(0), "{mode:?}");
+            assert_eq!(solved.score, Some(0), "{mode:?}");
         }
     }
 

@@ -2,37 +2,15 @@
 //! errors is in `messages.rs`.
 
 use std::fs;
-use std::path::Path;
 
-use assert_cmd::Command;
-use tempfile::TempDir;
+use crate::lab::{Lab, Printed};
 
 const FAILED: i32 = 1;
 const USAGE: i32 = 2;
 
-fn directory() -> TempDir {
-    tempfile::tempdir().unwrap()
-}
-
-fn ttlab(directory: &Path) -> Command {
-    let mut command = Command::cargo_bin("ttlab").unwrap();
-    command.current_dir(directory).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
-    command
-}
-
-/// Runs `ttlab`, which has to fail with this exit code, and returns its message.
-#[track_caller]
-fn complaint(directory: &Path, arguments: &[&str], code: i32) -> String {
-    let output = ttlab(directory).args(arguments).output().unwrap();
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {message}");
-    assert!(message.starts_with("error: "), "{message}");
-    message
-}
-
 #[test]
 fn colours_are_as_wanted() {
-    let directory = directory();
+    let lab = Lab::new();
     for (variables, coloured) in [
         (&[][..], false),
         (&["CLICOLOR_FORCE"], true),
@@ -45,11 +23,11 @@ fn colours_are_as_wanted() {
             if arguments == ["doctor"] && variables.contains(&"NO_COLOR") {
                 continue;
             }
-            let mut command = ttlab(directory.path());
-            let output = command.args(arguments).envs(variables.iter().map(|name| (*name, "1"))).output().unwrap();
-            let all = [output.stdout, output.stderr].concat();
+            let mut command = lab.command(arguments);
+            let printed = Printed::from(command.envs(variables.iter().map(|name| (*name, "1"))).output().unwrap());
+            let all = printed.out + &printed.err;
             let expected = coloured && arguments[0] != "-v";
-            assert_eq!(all.contains(&0x1b), expected, "{variables:?} {arguments:?}: {}", String::from_utf8_lossy(&all));
+            assert_eq!(all.contains('\u{1b}'), expected, "{variables:?} {arguments:?}: {all}");
         }
     }
 }
@@ -59,9 +37,8 @@ fn colours_are_as_wanted() {
 fn full_disks_and_closed_pipes() {
     use std::process::Stdio;
 
-    let directory = directory();
-    let path = directory.path();
-    fs::write(path.join("small.toml"), include_str!("small.toml")).unwrap();
+    let lab = Lab::new();
+    lab.write("small.toml", include_str!("small.toml"));
     let sweep = ["sweep", "small.toml", "--full", "--db", "x.sqlite", "-q"];
     for arguments in [
         &["--help"][..],
@@ -76,10 +53,10 @@ fn full_disks_and_closed_pipes() {
         &["uci"],
     ] {
         let run = |out: Stdio| {
-            let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ttlab"));
+            let mut command = lab.command(arguments);
             let input = if arguments == ["uci"] { "uci" } else { "" };
-            fs::write(path.join("input"), input).unwrap();
-            command.current_dir(path).args(arguments).stdout(out).stdin(fs::File::open(path.join("input")).unwrap());
+            lab.write("input", input);
+            command.stdout(out).stdin(fs::File::open(lab.path("input")).unwrap());
             let output = command.stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
             (output.status.code(), String::from_utf8(output.stderr).unwrap())
         };
@@ -93,23 +70,23 @@ fn full_disks_and_closed_pipes() {
         drop(reader);
         assert_eq!(run(writer.into()), (Some(0), String::new()), "{arguments:?}");
     }
-    assert!(complaint(path, &["sweep", "small.toml", "--db", "/dev/full"], FAILED).contains("/dev/full"));
-    fs::write(path.join("mine.pgn"), "1. e4 e5 *").unwrap();
-    assert!(complaint(path, &["testset", "mine.pgn", "-o", "/dev/full"], FAILED).contains("/dev/full"));
+    assert!(lab.complaint(&["sweep", "small.toml", "--db", "/dev/full"], FAILED).contains("/dev/full"));
+    lab.write("mine.pgn", "1. e4 e5 *");
+    assert!(lab.complaint(&["testset", "mine.pgn", "-o", "/dev/full"], FAILED).contains("/dev/full"));
     // If the message cannot be written, the exit code is still right.
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let status = std::process::Command::new(env!("CARGO_BIN_EXE_ttlab")).arg("swep").stderr(full).status().unwrap();
+    let status = lab.command(&["swep"]).stderr(full).status().unwrap();
     assert_eq!(status.code(), Some(USAGE));
 }
 
 #[cfg(unix)]
 #[test]
 fn directories_that_cannot_be_made() {
-    let directory = directory();
+    let lab = Lab::new();
     for option in [["--db", "/dev/null/x/y.sqlite"], ["--out", "/dev/null/x"]] {
-        let message = complaint(directory.path(), &[&["sweep"], &option[..]].concat(), FAILED);
+        let message = lab.complaint(&[&["sweep"], &option[..]].concat(), FAILED);
         assert!(message.contains("/dev/null/x"), "{message}");
-        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0, "nothing is left behind");
+        assert_eq!(fs::read_dir(lab.path(".")).unwrap().count(), 0, "nothing is left behind");
     }
 }
 
@@ -119,12 +96,12 @@ fn directories_that_cannot_be_made() {
 fn a_read_only_directory() {
     use std::os::unix::fs::PermissionsExt;
 
-    let directory = directory();
-    fs::set_permissions(directory.path(), fs::Permissions::from_mode(0o500)).unwrap();
-    if fs::write(directory.path().join("probe"), "").is_ok() {
+    let lab = Lab::new();
+    fs::set_permissions(lab.path("."), fs::Permissions::from_mode(0o500)).unwrap();
+    if fs::write(lab.path("probe"), "").is_ok() {
         return;
     }
-    let message = complaint(directory.path(), &["sweep", "--db", "x.sqlite"], FAILED);
+    let message = lab.complaint(&["sweep", "--db", "x.sqlite"], FAILED);
     assert!(message.contains("x.sqlite") || message.contains("results"), "{message}");
 }
 
@@ -134,15 +111,15 @@ fn a_read_only_directory() {
 fn a_database_without_permission() {
     use std::os::unix::fs::PermissionsExt;
 
-    let directory = directory();
+    let lab = Lab::new();
     for name in ["x.sqlite", "x.sqlite.gz"] {
-        let path = directory.path().join(name);
+        let path = lab.path(name);
         fs::write(&path, "secret").unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o0)).unwrap();
         if fs::read(&path).is_ok() {
             return;
         }
-        let message = complaint(directory.path(), &["claims", "--db", name], FAILED);
+        let message = lab.complaint(&["claims", "--db", name], FAILED);
         assert!(message.contains(name) && message.contains("permission"), "{message}");
     }
 }
@@ -151,11 +128,9 @@ fn a_database_without_permission() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_long_game_needs_little_memory() {
-    let directory = directory();
-    let path = directory.path();
-    fs::write(path.join("long.pgn"), "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(5_000)).unwrap();
-    let limited = "ulimit -v 400000 && exec \"$0\" testset long.pgn -q -o long.csv";
-    let mut command = Command::new("sh");
-    command.current_dir(path).args(["-c", limited, env!("CARGO_BIN_EXE_ttlab")]).assert().success();
-    assert_eq!(fs::read_to_string(path.join("long.csv")).unwrap().lines().count(), 20_001);
+    let lab = Lab::new();
+    lab.write("long.pgn", "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(5_000));
+    let printed = lab.limited(400_000, "\"$0\" testset long.pgn -q -o long.csv", &[]);
+    assert_eq!(printed.code, Some(0), "{}", printed.err);
+    assert_eq!(lab.read("long.csv").lines().count(), 20_001);
 }

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use tempfile::TempDir;
+use crate::lab::Lab;
 
 /// Returns a browser that runs without a screen, if one is installed. In CI it must be.
 fn browser() -> Option<String> {
@@ -21,17 +21,12 @@ fn browser() -> Option<String> {
 }
 
 /// Returns the report of a small sweep of every game.
-fn report(dir: &Path) -> String {
-    let ttlab = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ttlab"));
-        let output = command.current_dir(dir).args(arguments).output().unwrap();
-        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    };
+fn report(lab: &Lab) -> String {
     let names = ["article-fig-1", "thesis-fig-2.10", "thesis-fig-2.12", "thesis-fig-2.14", "thesis-table-2.1"];
     let others = ["connect-four-schemes", "tutorial-table"];
-    ttlab(&[&["sweep", "--db", "x.sqlite", "--max-nodes", "1M"], &names[..], &others[..]].concat());
-    ttlab(&["report", "--db", "x.sqlite"]);
-    fs::read_to_string(dir.join("results/report.html")).unwrap()
+    lab.run(&[&["sweep", "--db", "x.sqlite", "--max-nodes", "1M"], &names[..], &others[..]].concat());
+    lab.run(&["report", "--db", "x.sqlite"]);
+    lab.read("results/report.html")
 }
 
 /// The content security policy of the page.
@@ -59,19 +54,19 @@ fn a_report_can_be_read() {
         eprintln!("skipped: Chromium is missing");
         return;
     };
-    let dir = TempDir::new().unwrap();
-    let html = report(dir.path());
-    check(&browser, dir.path(), &html, &[(1280, "light", "1")]);
+    let lab = Lab::new();
+    let html = report(&lab);
+    check(&browser, &lab, &html, &[(1280, "light", "1")]);
 }
 
 /// Checks the layout in windows of these widths and colours.
-fn check(browser: &str, dir: &Path, html: &str, windows: &[(u32, &str, &str)]) {
+fn check(browser: &str, lab: &Lab, html: &str, windows: &[(u32, &str, &str)]) {
     let pictures = html.matches("<svg ").count();
     assert!(pictures > 5);
     let script = format!("<script>{}</script></body>", include_str!("browser.js"));
     let allowed = POLICY.replace("style-src", "script-src 'unsafe-inline'; style-src");
     assert!(html.contains(POLICY));
-    let (page, profile) = (dir.join("checked.html"), dir.join("profile"));
+    let (page, profile) = (lab.path("checked.html"), lab.path("profile"));
     fs::write(&page, html.replace(POLICY, &allowed).replace("</body>", &script)).unwrap();
     for (width, colours, scheme) in windows {
         let (size, scheme) =
@@ -91,14 +86,14 @@ fn a_report_can_be_read_everywhere() {
         eprintln!("skipped: Chromium is missing");
         return;
     };
-    let dir = TempDir::new().unwrap();
-    let html = report(dir.path());
+    let lab = Lab::new();
+    let html = report(&lab);
     for outside in ["<script", "<link", "src=", "@import", "url("] {
         assert!(!html.contains(outside), "the report is one file, without {outside}");
     }
 
-    let page = dir.path().join("checked.html");
-    let profile = dir.path().join("profile");
+    let page = lab.path("checked.html");
+    let profile = lab.path("profile");
     let mark = "<img src=\"data:,\" onerror=\"document.body.id='run'\"><script>document.body.id='run'</script></body>";
     let marked = html.replace("</body>", mark);
     for (html, runs) in [(&marked, false), (&marked.replace(POLICY, ""), true)] {
@@ -111,7 +106,7 @@ fn a_report_can_be_read_everywhere() {
     }
 
     let windows = [(1280, "light", "1"), (400, "light", "1"), (1280, "dark", "0"), (400, "dark", "0")];
-    check(&browser, dir.path(), &html, &windows);
+    check(&browser, &lab, &html, &windows);
 }
 
 /// Returns the number of pages of the PDF.
@@ -129,12 +124,12 @@ fn sheets(browser: &str, page: &Path, profile: &Path) -> usize {
 #[ignore = "weekly"]
 fn paper_shows_what_a_screen_folds() {
     let Some(browser) = browser() else { return };
-    let dir = TempDir::new().unwrap();
-    let html = report(dir.path());
+    let lab = Lab::new();
+    let html = report(&lab);
     let sheets = |name: &str, html: &str| {
-        let page = dir.path().join(name);
+        let page = lab.path(name);
         fs::write(&page, html).unwrap();
-        sheets(&browser, &page, &dir.path().join("profile"))
+        sheets(&browser, &page, &lab.path("profile"))
     };
     assert!(html.contains("<details>"));
     let folded = sheets("folded.html", &html);
@@ -148,8 +143,8 @@ fn paper_shows_what_a_screen_folds() {
 #[ignore = "weekly"]
 fn faults_are_noticed() {
     let Some(browser) = browser() else { return };
-    let dir = TempDir::new().unwrap();
-    let page = dir.path().join("bad.html");
+    let lab = Lab::new();
+    let page = lab.path("bad.html");
     let body = "<p style=\"width:3000px;color:#ccc;background:#fff\">wide and pale</p><a href=\"#x\">nowhere</a>\
                 <div class=\"scroll\">a wide table</div>\
                 <table><thead></thead><tr><td class=\"number\" style=\"text-align:left\">7</td></tr></table>\
@@ -157,7 +152,7 @@ fn faults_are_noticed() {
                 <text x=\"12\" y=\"52\">another</text></svg>";
     let script = format!("<html><body>{body}<script>{}</script></body></html>", include_str!("browser.js"));
     fs::write(&page, script).unwrap();
-    let found = findings(&browser, &page, &dir.path().join("profile"), &["--window-size=800,600"]);
+    let found = findings(&browser, &page, &lab.path("profile"), &["--window-size=800,600"]);
     for fault in [
         "sticks out of the window",
         "hard to read",

@@ -4,20 +4,18 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use tempfile::TempDir;
-
+use crate::lab::{Lab, Printed};
 use crate::python::{can_import, is_there, python};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// Returns a directory with the recorded results, as the page assumes.
-fn recorded() -> TempDir {
-    let directory = TempDir::new().unwrap();
+fn recorded() -> Lab {
+    let lab = Lab::new();
     let recorded = Path::new(ROOT).join("testsets/recorded/full.rows");
-    experiments::merge::merge(&[recorded], &directory.path().join("full.sqlite")).unwrap();
-    directory
+    experiments::merge::merge(&[recorded], &lab.path("full.sqlite")).unwrap();
+    lab
 }
 
 /// Returns the language and the text of each block of the page.
@@ -28,10 +26,10 @@ fn blocks() -> Vec<(String, String)> {
 }
 
 /// Returns the output of a program, without blanks at the ends of lines.
-fn printed(directory: &TempDir, program: &str, arguments: &[&str]) -> String {
-    let output = Command::new(program).args(arguments).current_dir(directory.path()).output().unwrap();
-    assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
-    trimmed(&String::from_utf8_lossy(&output.stdout))
+fn printed(lab: &Lab, program: &str, arguments: &[&str]) -> String {
+    let printed = Printed::from(lab.program(program, arguments).output().unwrap());
+    assert_eq!(printed.code, Some(0), "{program}: {}", printed.err);
+    trimmed(&printed.out)
 }
 
 fn trimmed(text: &str) -> String {

@@ -5,16 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::lab::{Lab, Printed, TTLAB};
 use crate::python::{can_import, python};
-
-const TTLAB: &str = env!("CARGO_BIN_EXE_ttlab");
-
-/// Runs `ttlab` and returns its exit code and what it prints to standard output and standard error.
-fn run(directory: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::new(TTLAB).current_dir(directory).args(arguments).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code(), text(output.stdout), text(output.stderr))
-}
 
 #[test]
 fn python_chess_reads_the_same_positions() {
@@ -42,32 +34,32 @@ fn collection(path: &Path, games: usize) -> usize {
 
 #[test]
 fn damaged_games_cost_themselves_alone() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path();
-    assert_eq!(collection(&path.join("g.pgn"), 10_000), 50);
-    let (code, out, err) = run(path, &["testset", "g.pgn"]);
+    let lab = Lab::new();
+    assert_eq!(collection(&lab.path("g.pgn"), 10_000), 50);
+    let Printed { code, out, err } = lab.print(&["testset", "g.pgn"]);
     assert_eq!(code, Some(1));
     assert_eq!(out.lines().count(), 1 + 8 * 9_950);
     assert_eq!(err.lines().filter(|line| line.starts_with("g.pgn: line ") && line.contains("skipped")).count(), 50);
     assert!(err.contains("g.pgn: line 799, column 17: ") && err.contains("; game 200 skipped"), "{err}");
     assert!(err.contains("79,600 positions of 9,950 games; 50 games skipped\nerror: skipped 50 of 10,000 games"));
     // The file is complete, numbers are those in the file, and the error is not a note.
-    let (code, out, quiet) = run(path, &["testset", "g.pgn", "--games", "1,200,201", "-q", "-o", "g.csv"]);
+    let Printed { code, out, err: quiet } =
+        lab.print(&["testset", "g.pgn", "--games", "1,200,201", "-q", "-o", "g.csv"]);
     assert_eq!((code, out.as_str(), quiet.lines().count()), (Some(1), "", 2), "{quiet}");
-    let csv = fs::read_to_string(path.join("g.csv")).unwrap();
+    let csv = lab.read("g.csv");
     let first = |line: &str| line.split(',').next().map(str::to_owned);
     let mut names: Vec<String> = csv.lines().skip(1).filter_map(first).collect();
     names.dedup();
     assert_eq!(names, ["g.g1", "g.g201"]);
     // Sampling reads the file twice, and notes each game once.
-    let (code, out, err) = run(path, &["testset", "g.pgn", "--sample", "10", "--per-game", "1"]);
+    let Printed { code, out, err } = lab.print(&["testset", "g.pgn", "--sample", "10", "--per-game", "1"]);
     assert_eq!((code, out.lines().count(), err.matches("; game ").count()), (Some(1), 11, 50));
 
-    collection(&path.join("few.pgn"), 201);
+    collection(&lab.path("few.pgn"), 201);
     let sweep = ["--pgn", "few.pgn", "--games", "1,201", "--db", "x.sqlite"];
     let options = ["--scheme", "deep", "--positions", "1K", "--depth", "1"];
     for arguments in [&[&["sweep"], &sweep[..], &options].concat()[..], &[&["report"], &sweep[..]].concat()] {
-        let (code, _, err) = run(path, arguments);
+        let Printed { code, err, .. } = lab.print(arguments);
         assert!(code == Some(1) && err.contains("written: ") && err.contains("; game 200 skipped"), "{err}");
         assert!(err.contains("\nerror: skipped 1 of 201 games: few.pgn: line 799, "), "{err}");
     }
@@ -77,15 +69,11 @@ fn damaged_games_cost_themselves_alone() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_test_set_needs_no_memory_for_all_games() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path();
-    collection(&path.join("g.pgn"), 150_000);
+    let lab = Lab::new();
+    collection(&lab.path("g.pgn"), 150_000);
     // The file has 10 MB, and its positions have about 100.
-    let limited = "ulimit -v 60000 && exec \"$0\" testset g.pgn -q \"$@\" | wc -l";
     for arguments in [&[][..], &["-o", "g.csv"], &["--sample", "9"], &["--format", "json"]] {
-        let output =
-            Command::new("sh").current_dir(path).args(["-c", limited, TTLAB]).args(arguments).output().unwrap();
-        let err = String::from_utf8_lossy(&output.stderr);
+        let Printed { err, .. } = lab.limited(60_000, "\"$0\" testset g.pgn -q \"$@\" | wc -l", arguments);
         assert!(err.starts_with("error: skipped 750 of 150,000 games; ") && !err.contains("memory"), "{err}");
     }
 }
@@ -94,14 +82,10 @@ fn a_test_set_needs_no_memory_for_all_games() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_plan_of_a_collection_needs_little_memory() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path();
-    collection(&path.join("g.pgn"), 65_000);
+    let lab = Lab::new();
+    collection(&lab.path("g.pgn"), 65_000);
     // The file has 5 MB. Its positions have 33 as text, and a list of all cells would have 150.
-    let limited = "ulimit -v 75000 && exec \"$0\" sweep --pgn g.pgn --dry-run --db x.sqlite -v";
-    let command = ["-c", limited, TTLAB];
-    let output = Command::new("sh").current_dir(path).args(command).env("MALLOC_ARENA_MAX", "1").output().unwrap();
-    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let Printed { out, err, .. } = lab.limited(75_000, "\"$0\" sweep --pgn g.pgn --dry-run --db x.sqlite -v", &[]);
     assert!(out.contains("\n1,358,175 cells: ") && out.lines().count() == 22, "{out}{err}");
     assert!(out.contains("scheme=two-big1 positions=512K parts=all seed=1970 and 64,674 more games\n"), "{out}");
 }
@@ -109,22 +93,21 @@ fn the_plan_of_a_collection_needs_little_memory() {
 /// A mark of a file in the middle of a text comes from files that were concatenated.
 #[test]
 fn every_reader_accepts_marks_of_files() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = |name: &str| directory.path().join(name);
+    let lab = Lab::new();
     let twice = |text: &str| format!("\u{feff}{text}\u{1a}\u{feff}{text}\r\n\u{1a}").replace('\n', "\r\n");
-    fs::write(path("g.pgn"), twice("[Event \"1\"]\n\n1. e4 e5")).unwrap();
-    let (code, set, _) = run(directory.path(), &["testset", "g.pgn"]);
+    lab.write("g.pgn", twice("[Event \"1\"]\n\n1. e4 e5"));
+    let Printed { code, out: set, .. } = lab.print(&["testset", "g.pgn"]);
     assert_eq!((code, set.lines().count()), (Some(0), 5));
-    fs::write(path("set.csv"), format!("\u{feff}{set}\u{1a}").replace('\n', "\r\n")).unwrap();
+    lab.write("set.csv", format!("\u{feff}{set}\u{1a}").replace('\n', "\r\n"));
     let definition =
         include_str!("../../../experiments/definitions/fine-70.toml").replace("\"fine-70\"", "\"./set.csv\"");
-    fs::write(path("d.toml"), format!("\u{feff}{definition}\u{1a}")).unwrap();
-    let (code, _, err) = run(directory.path(), &["sweep", "./d.toml", "--dry-run", "--db", "x.sqlite"]);
+    lab.write("d.toml", format!("\u{feff}{definition}\u{1a}"));
+    let Printed { code, err, .. } = lab.print(&["sweep", "./d.toml", "--dry-run", "--db", "x.sqlite"]);
     assert_eq!(code, Some(0), "{err}");
-    fs::write(path("c4.txt"), twice("52753311433677442422121 8")).unwrap();
-    let (code, out, err) = run(directory.path(), &["solve", "connect-four", "--file", "c4.txt"]);
+    lab.write("c4.txt", twice("52753311433677442422121 8"));
+    let Printed { code, out, err } = lab.print(&["solve", "connect-four", "--file", "c4.txt"]);
     assert!(code == Some(0) && out.contains('2'), "{out}{err}");
-    fs::write(path("o.epd"), twice("8/8/4k3/8/8/4K3/4P3/8 w - - 98 7")).unwrap();
-    let (code, _, err) = run(directory.path(), &["match", "--openings", "o.epd", "--nodes", "10"]);
+    lab.write("o.epd", twice("8/8/4k3/8/8/4K3/4P3/8 w - - 98 7"));
+    let Printed { code, err, .. } = lab.print(&["match", "--openings", "o.epd", "--nodes", "10"]);
     assert!(code == Some(0) && err.contains("line 2 repeats line 1"), "{err}");
 }

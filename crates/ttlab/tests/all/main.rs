@@ -6,6 +6,7 @@ mod data;
 mod draws;
 mod fuzz;
 mod games;
+mod lab;
 mod matches;
 mod messages;
 mod output;

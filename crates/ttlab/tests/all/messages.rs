@@ -6,13 +6,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Output};
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
-use tempfile::TempDir;
+use crate::lab::{Lab, Printed, packed};
 
 /// A command line, its exit code, and facts that its message must name, whatever its words. Arguments are separated by
 /// blanks; `_` is a blank in an argument, and `''` is an empty argument.
@@ -311,13 +307,10 @@ const NOTES: &[Case] = &[
     ("solve connect-four 52753311433677442422121 --mode lab --search components", 0, &["+components"]),
 ];
 
-fn ttlab(directory: &Path, command: &str) -> Output {
+fn print(lab: &Lab, command: &str) -> Printed {
     let word = |word: &str| if word == "''" { String::new() } else { word.replace('_', " ") };
-    let mut ttlab = Command::new(env!("CARGO_BIN_EXE_ttlab"));
-    for variable in ["CLICOLOR_FORCE", "NO_COLOR", "TTLAB_PROGRAM"] {
-        ttlab.env_remove(variable);
-    }
-    ttlab.current_dir(directory).args(command.split(' ').map(word)).output().unwrap()
+    let words: Vec<String> = command.split(' ').map(word).collect();
+    lab.print(&words.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// The files of a directory with their contents.
@@ -334,24 +327,17 @@ fn files(directory: &Path) -> BTreeMap<std::path::PathBuf, Vec<u8>> {
     all
 }
 
-fn packed(bytes: &[u8]) -> Vec<u8> {
-    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
-    packed.write_all(bytes).unwrap();
-    packed.finish().unwrap()
-}
-
 /// A directory with the files that the commands name.
-fn directory() -> TempDir {
+fn directory() -> Lab {
     const SMALL: &str = include_str!("small.toml");
     let boards = SMALL
         .replacen("kind = \"sizes\"", "kind = \"boards\"\npublished = \"thesis-table-2.1.csv\"", 1)
         .replacen("[\"6x6\", \"5x7\", \"7x5\"]", "[\"2x2\", \"2x3\"]", 1)
         .replacen("\"vertical\"", "\"both\"", 1)
         .replacen("[\"256\", \"512\", \"1K\", \"4K\"]", "[\"2048K\"]", 1);
-    let directory = tempfile::tempdir().unwrap();
-    let write = |name: &str, bytes: &[u8]| fs::write(directory.path().join(name), bytes).unwrap();
+    let lab = Lab::new();
     for name in ["dir", "dir.gz", "sub", "out"] {
-        fs::create_dir(directory.path().join(name)).unwrap();
+        fs::create_dir(lab.path(name)).unwrap();
     }
     for (name, text) in [
         ("empty", ""),
@@ -377,58 +363,55 @@ fn directory() -> TempDir {
         ("syntax.toml", &SMALL.replacen('=', "", 1)),
         ("control.toml", &SMALL.replacen("Small boards", "a\\u0001b", 1)),
     ] {
-        write(name, text.as_bytes());
+        lab.write(name, text);
     }
-    write("bytes", &[0xff, 0xfe, 0]);
-    write("bytes.toml", &[0xff, 0xfe, 0]);
+    lab.write("bytes", [0xff, 0xfe, 0]);
+    lab.write("bytes.toml", [0xff, 0xfe, 0]);
     let text = "This is not a database. ".repeat(100);
-    write("text.sqlite", text.as_bytes());
+    lab.write("text.sqlite", &text);
     for command in [
         "sweep tutorial-table --max-nodes 1 --db made.sqlite --out swept -q",
         "sweep forensics-table-2 --scheme none --depth 1 --db chess.sqlite --out swept -q",
         "sweep tutorial-table --shard 1/2 --max-nodes 1 --db partial.sqlite --out swept -q",
+        "trace-record domineering 3x3 -o small.trace -q",
     ] {
-        let output = ttlab(directory.path(), command);
-        assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+        lab.run(&command.split(' ').collect::<Vec<_>>());
     }
-    let recorded = ttlab(directory.path(), "trace-record domineering 3x3 -o small.trace -q");
-    assert!(recorded.status.success(), "{}", String::from_utf8_lossy(&recorded.stderr));
-    let trace = fs::read(directory.path().join("small.trace")).unwrap();
-    write("cut.trace", &trace[..trace.len() - 1]);
+    let trace = fs::read(lab.path("small.trace")).unwrap();
+    lab.write("cut.trace", &trace[..trace.len() - 1]);
     let mut other = replay::RequestTrace::from_bytes(&trace).unwrap();
     assert!(other.header.insert("signature".to_owned(), "4711".to_owned()).is_some());
-    write("other.trace", &other.to_bytes());
-    let made = fs::read(directory.path().join("made.sqlite")).unwrap();
-    write("made.sqlite.gz", &packed(&made));
-    write("nothing.gz", &packed(&[]));
-    write("cut.gz", &packed(&made)[..packed(&made).len() / 2]);
-    write("text.gz", text.as_bytes());
-    write("packed-text.gz", &packed(text.as_bytes()));
-    write("cut.sqlite", &made[..made.len() / 2]);
-    write("half.gz", &packed(&made[..made.len() / 2]));
-    directory
+    lab.write("other.trace", other.to_bytes());
+    let made = fs::read(lab.path("made.sqlite")).unwrap();
+    lab.write("made.sqlite.gz", packed(&made));
+    lab.write("nothing.gz", packed(&[]));
+    lab.write("cut.gz", &packed(&made)[..packed(&made).len() / 2]);
+    lab.write("text.gz", text.as_bytes());
+    lab.write("packed-text.gz", packed(text.as_bytes()));
+    lab.write("cut.sqlite", &made[..made.len() / 2]);
+    lab.write("half.gz", packed(&made[..made.len() / 2]));
+    lab
 }
 
 #[test]
 fn messages() {
-    let directory = directory();
-    let mut before = files(directory.path());
+    let lab = directory();
+    let mut before = files(&lab.path("."));
     let (mut shown, mut problems) = (String::new(), Vec::new());
     for &(command, code, facts) in [COMMANDS, VALUES, FILTERS, FILES, DATABASES, NOTES].into_iter().flatten() {
-        let output = ttlab(directory.path(), command);
-        let message = String::from_utf8(output.stderr).unwrap();
+        let Printed { code: ended, out, err: message } = print(&lab, command);
         let mut check = |is_met: bool, what: &str| {
             if !is_met {
                 problems.push(format!("{command}: {what}: {message}"));
             }
         };
-        check(output.status.code() == Some(code), "another exit code");
-        check(code == 0 || output.stdout.is_empty(), "prints to standard output");
+        check(ended == Some(code), "another exit code");
+        check(code == 0 || out.is_empty(), "prints to standard output");
         // Notes may precede an error.
         check(message.lines().any(|line| line.starts_with("error: ")) == (code != 0), "an error, or none");
         facts.iter().for_each(|fact| check(message.contains(fact), &format!("does not name `{fact}`")));
         if code != 0 {
-            let after = files(directory.path());
+            let after = files(&lab.path("."));
             check(after == before, "changes a file");
             before = after;
         }

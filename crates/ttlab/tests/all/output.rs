@@ -2,16 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 use assert_cmd::Command;
 use serde_json::Value;
-use tempfile::TempDir;
 
+use crate::lab::{Lab, Printed, SMALL};
 use crate::python::{can_import, python};
 
 const SCHEMA_FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/ttlab-output.schema.json");
-const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/small.toml");
 const PGN: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *";
 
 /// Validates lines of the standard input, each a definition of the schema, a tab, and an object.
@@ -85,44 +83,33 @@ const COMMANDS: &[(&str, &str)] = &[
     ("doctor", "doctor thesis-fig-2.12 --full"),
 ];
 
-fn run(directory: &Path, arguments: &[&str]) -> String {
-    let output = Command::cargo_bin("ttlab").unwrap().current_dir(directory).args(arguments).output().unwrap();
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn directory() -> TempDir {
-    tempfile::tempdir().unwrap()
-}
-
 #[test]
 fn the_schema_is_generated() {
     let help = "write it with `cargo xtask output-schema > docs/src/ttlab-output.schema.json`";
-    assert!(run(Path::new("."), &["output-schema"]) == fs::read_to_string(SCHEMA_FILE).unwrap(), "{help}");
+    assert!(Lab::new().run(&["output-schema"]) == fs::read_to_string(SCHEMA_FILE).unwrap(), "{help}");
 }
 
 #[test]
 fn every_output_is_valid() {
-    let directory = directory();
-    let path = directory.path();
-    fs::write(path.join("mine.pgn"), PGN).unwrap();
-    fs::write(path.join("lines"), "52753311433677442422121 8\n").unwrap();
-    fs::write(path.join("drawn.epd"), "8/8/4k3/8/8/4K3/4P3/8 w - - hmvc 90;\n").unwrap();
+    let lab = Lab::new();
+    lab.write("mine.pgn", PGN);
+    lab.write("lines", "52753311433677442422121 8\n");
+    lab.write("drawn.epd", "8/8/4k3/8/8/4K3/4P3/8 w - - hmvc 90;\n");
     let mut printed = String::new();
     for (definition, command) in COMMANDS {
         let words = command.split(' ').map(|word| if word == "SMALL" { SMALL } else { word });
         if definition.is_empty() {
-            run(path, &words.chain(["-q"]).collect::<Vec<_>>());
+            lab.run(&words.chain(["-q"]).collect::<Vec<_>>());
             continue;
         }
-        let text = run(path, &words.chain(["--format", "json"]).collect::<Vec<_>>());
+        let text = lab.run(&words.chain(["--format", "json"]).collect::<Vec<_>>());
         assert_eq!(text.lines().count(), 1, "{text}");
         let object: Value = serde_json::from_str(&text).unwrap();
         let files = object["files"].as_array().into_iter().flatten().filter_map(Value::as_str);
-        files.for_each(|file| assert!(path.join(file).exists(), "{command}: {file}"));
+        files.for_each(|file| assert!(lab.path(file).exists(), "{command}: {file}"));
         printed += &format!("{definition}\t{}\n", text.trim_end());
     }
-    assert!(!path.join("none.sqlite").exists());
+    assert!(!lab.path("none.sqlite").exists());
     let schema: Value = serde_json::from_str(&fs::read_to_string(SCHEMA_FILE).unwrap()).unwrap();
     let outputs =
         schema["anyOf"].as_array().unwrap().iter().filter_map(|one| one["$ref"].as_str()?.strip_prefix("#/$defs/"));
@@ -135,13 +122,12 @@ fn every_output_is_valid() {
 
 #[test]
 fn a_repeated_command_takes_its_cells_from_the_database() {
-    let directory = directory();
-    let path = directory.path();
+    let lab = Lab::new();
     let scan = ["scan", "depth-4+age-8", "--weight", "0,8", "--depth", "2", "--positions", "64", "--seeds", "2"];
     let sweep = ["sweep", "thesis-table-2.1", "--board", "2x2,2x3"];
     let again = |command: &[&str]| -> Value {
-        run(path, command);
-        serde_json::from_str(&run(path, &[command, &["--format", "json"]].concat())).unwrap()
+        lab.run(command);
+        lab.json(command)
     };
     let (scanned, swept) = (again(&scan), again(&sweep));
     assert_eq!((scanned["cells_run"].as_u64(), scanned["cells_taken"].as_u64()), (Some(0), Some(12)));
@@ -151,20 +137,19 @@ fn a_repeated_command_takes_its_cells_from_the_database() {
         (swept["experiments"][0]["rows"].as_u64(), swept["experiments"][0]["missing"].as_u64()),
         (Some(3), Some(0))
     );
-    let csv = fs::read_to_string(path.join("results/scan-chess-depth-4+age-8-age.csv")).unwrap();
+    let csv = lab.read("results/scan-chess-depth-4+age-8-age.csv");
     assert!(csv.starts_with("scheme,weight,ratio,low,high,may_be_best\ndepth-4,0,"), "{csv}");
-    fs::write(path.join("mine.pgn"), PGN).unwrap();
-    run(path, &["testset", "mine.pgn", "-o", "m.csv"]);
-    assert_eq!(fs::read_to_string(path.join("m.csv")).unwrap(), run(path, &["testset", "mine.pgn"]));
+    lab.write("mine.pgn", PGN);
+    lab.run(&["testset", "mine.pgn", "-o", "m.csv"]);
+    assert_eq!(lab.read("m.csv"), lab.run(&["testset", "mine.pgn"]));
 }
 
 #[test]
 fn threads_analyse_a_position_together() {
-    let directory = directory();
+    let lab = Lab::new();
     let analysed = |arguments: &[&str]| -> Value {
         let mate = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1";
-        let all = [&["analyse", mate, "--format", "json", "--positions", "8K"], arguments].concat();
-        serde_json::from_str(&run(directory.path(), &all)).unwrap()
+        lab.json(&[&["analyse", mate, "--positions", "8K"], arguments].concat())
     };
     let counts = |analysis: &Value| {
         let depths = analysis["depths"].as_array().unwrap().iter().map(|depth| depth["nodes"].clone());
@@ -178,7 +163,7 @@ fn threads_analyse_a_position_together() {
     let tables = analysed(&["--depth", "3", "--search", "pawn-table"]);
     let usage = &tables["evaluation_tables"]["pawn-table"];
     assert!(usage["hits"].as_u64().unwrap() < usage["look_ups"].as_u64().unwrap(), "{tables}");
-    let text = run(directory.path(), &["analyse", "--depth", "3", "--threads", "2"]);
+    let text = lab.run(&["analyse", "--depth", "3", "--threads", "2"]);
     assert!(text.contains("\nthreads: ") && text.contains(" nodes (abdada)\n"), "{text}");
     let shares = |analysis: &Value| -> Vec<u64> {
         let shares = analysis["nodes_of_threads"].as_array().unwrap();
@@ -205,10 +190,9 @@ fn threads_analyse_a_position_together() {
 
 #[test]
 fn a_check_up() {
-    let directory = directory();
-    let path = directory.path();
-    run(path, &["sweep", SMALL, "--full", "--db", "small.sqlite"]);
-    let text = run(path, &["doctor", SMALL, "--full", "--db", "small.sqlite"]);
+    let lab = Lab::new();
+    lab.run(&["sweep", SMALL, "--full", "--db", "small.sqlite"]);
+    let text = lab.run(&["doctor", SMALL, "--full", "--db", "small.sqlite"]);
     let line = |name: &str| {
         let is_it = |line: &&str| line.split_whitespace().nth(1) == Some(name);
         text.lines().find(is_it).unwrap_or_else(|| panic!("{name}: {text}")).to_owned()
@@ -221,37 +205,28 @@ fn a_check_up() {
 
 #[test]
 fn a_check_up_that_finds_a_problem() {
-    let directory = directory();
-    let path = directory.path().join("x.sqlite");
-    fs::write(&path, "This is not a database. ".repeat(100)).unwrap();
+    let lab = Lab::new();
+    lab.write("x.sqlite", "This is not a database. ".repeat(100));
     for format in ["text", "json"] {
-        let mut command = Command::cargo_bin("ttlab").unwrap();
-        let output = command.args(["doctor", "--format", format, "--db"]).arg(&path).output().unwrap();
-        let (out, message) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-        assert_eq!(output.status.code(), Some(1), "{message}");
-        assert!(message.starts_with("error: ") && message.contains("1 problem"), "{message}");
-        assert!(out.contains(&path.display().to_string()), "{out}");
+        let Printed { code, out, err } = lab.print(&["doctor", "--format", format, "--db", "x.sqlite"]);
+        assert_eq!(code, Some(1), "{err}");
+        assert!(err.starts_with("error: ") && err.contains("1 problem"), "{err}");
+        assert!(out.contains("x.sqlite"), "{out}");
         assert_eq!(format == "json", serde_json::from_str::<Value>(&out).is_ok_and(|found| found["problems"] == 1));
     }
 }
 
 #[test]
 fn quiet_is_quiet() {
-    let directory = directory();
-    fs::write(directory.path().join("mine.pgn"), PGN).unwrap();
+    let lab = Lab::new();
+    lab.write("mine.pgn", PGN);
     for arguments in [
         &["sweep", SMALL, "--full", "--db", "x.sqlite"][..],
         &["sweep", SMALL, "--db", "x.sqlite", "--shard", "1/9"],
         &["testset", "mine.pgn", "-o", "mine.csv"],
         &["solve", "domineering", "4x4"],
     ] {
-        let run = |quiet: &[&str]| {
-            let arguments = [arguments, quiet].concat();
-            let mut command = Command::cargo_bin("ttlab").unwrap();
-            let output = command.current_dir(directory.path()).args(&arguments).output().unwrap();
-            assert!(output.status.success(), "{arguments:?}");
-            (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
-        };
+        let run = |quiet: &[&str]| lab.run_with_notes(&[arguments, quiet].concat());
         let (quiet_out, quiet_notes) = run(&["--quiet"]);
         assert!(quiet_notes.is_empty(), "{arguments:?}: {quiet_notes}");
         let (out, notes) = run(&[]);

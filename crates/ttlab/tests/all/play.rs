@@ -2,9 +2,11 @@
 
 use assert_cmd::Command;
 
+use crate::lab::TTLAB;
+
 /// Returns the output of `ttlab play` for `input`.
 fn played(arguments: &[&str], input: &str) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ttlab"));
+    let mut command = Command::new(TTLAB);
     let output = command.arg("play").args(arguments).write_stdin(input).assert().success().get_output().clone();
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
@@ -59,7 +61,7 @@ fn a_closed_output_ends_the_game() {
     for game in [&["domineering", "4x4"][..], &["connect-four"]] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ttlab"));
+        let mut command = std::process::Command::new(TTLAB);
         // An input that never ends.
         let (_open, input) = {
             let (input, open) = std::io::pipe().unwrap();

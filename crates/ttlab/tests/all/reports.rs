@@ -1,104 +1,68 @@
 //! Reports, claims and exports of a database.
 
-use std::fs::{self, File};
-use std::io;
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::fs;
+use std::process::Command;
 
 use experiments::store::Store;
 use experiments::text::grouped;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde_json::Value;
-use tempfile::TempDir;
+
+use crate::lab::{COMMIT, Lab, TTLAB, packed, quick_twice};
 
 const NAMES: [&str; 2] = ["thesis-fig-2.12", "tutorial-table"];
 
-/// A directory with the results of two experiments in `x.sqlite`.
-struct Lab(TempDir);
-
-impl Lab {
-    fn new() -> Self {
-        let lab = Self(tempfile::tempdir().unwrap());
-        lab.run(&["sweep", NAMES[0], NAMES[1], "--db", "x.sqlite", "--max-nodes", "200K"]);
-        lab
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn try_run(&self, arguments: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ttlab"));
-        command.current_dir(self.0.path()).args(arguments).env("TTLAB_COMMIT", "abc123").env_remove("TTLAB_PROGRAM");
-        command.output().unwrap()
-    }
-
-    fn run(&self, arguments: &[&str]) -> String {
-        self.run_with_notes(arguments).0
-    }
-
-    /// Runs a command, and returns its output and its notes.
-    fn run_with_notes(&self, arguments: &[&str]) -> (String, String) {
-        let output = self.try_run(arguments);
-        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
-    }
-
-    fn pack(&self) {
-        let mut packed = GzEncoder::new(File::create(self.path("x.sqlite.gz")).unwrap(), Compression::fast());
-        io::copy(&mut File::open(self.path("x.sqlite")).unwrap(), &mut packed).unwrap();
-        packed.finish().unwrap();
-    }
+/// Returns a directory with the results of two experiments in `x.sqlite`.
+fn swept() -> Lab {
+    let lab = Lab::new();
+    lab.run(&["sweep", NAMES[0], NAMES[1], "--db", "x.sqlite", "--max-nodes", "200K"]);
+    lab
 }
 
 #[test]
 fn a_report_says_everything_and_the_same_each_time() {
-    let lab = Lab::new();
+    let lab = swept();
     let (out, notes) = lab.run_with_notes(&["report", "--db", "x.sqlite"]);
     assert!(out.is_empty() && notes.contains("results/report.html"), "{out}{notes}");
-    let html = fs::read_to_string(lab.path("results/report.html")).unwrap();
+    let html = lab.read("results/report.html");
     for part in [
         "Replacement schemes in domineering",
         "wo-level replacement schemes work much better",
         "ttlab sweep thesis-fig-2.12 tutorial-table --max-nodes 200K",
-        "abc123",
+        COMMIT,
         "Breuker 1998, 2.4.2",
     ] {
         assert!(html.contains(part), "{part}");
     }
     lab.run(&["report", "--db", "x.sqlite", "--out", "deep/again.html", "--pictures", "pics"]);
-    assert_eq!(html, fs::read_to_string(lab.path("deep/again.html")).unwrap());
+    assert_eq!(html, lab.read("deep/again.html"));
     assert!(lab.path("pics/thesis-fig-2.12-6x7.svg").exists());
-    let png = lab.try_run(&["report", "--db", "x.sqlite", "--out", "p.html", "--pictures", "pngs", "--png"]);
+    let png = lab.print(&["report", "--db", "x.sqlite", "--out", "p.html", "--pictures", "pngs", "--png"]);
     if cfg!(feature = "png") {
         assert!(fs::read(lab.path("pngs/thesis-fig-2.12-6x7.png")).unwrap().starts_with(b"\x89PNG"));
     } else {
-        assert!(String::from_utf8_lossy(&png.stderr).contains("cargo run --release -p ttlab --features png"));
+        assert!(png.err.contains("cargo run --release -p ttlab --features png"));
     }
 
-    lab.pack();
+    lab.write("x.sqlite.gz", packed(&fs::read(lab.path("x.sqlite")).unwrap()));
     lab.run(&["report", "--db", "x.sqlite.gz", "--out", "packed.html"]);
-    let packed = fs::read_to_string(lab.path("packed.html")).unwrap();
+    let packed = lab.read("packed.html");
     assert_eq!(packed.replace("x.sqlite.gz", "x.sqlite"), html);
     assert!(lab.path("x.sqlite.gz").exists());
 }
 
 #[test]
 fn cells_that_experiments_share_count_once() {
-    let lab = Lab(tempfile::tempdir().unwrap());
-    let (quick, _) = include_str!("small.toml").split_once("[full]").unwrap();
-    let (_, part) = quick.split_once("[quick]").unwrap();
-    let small = format!("{quick}[full]{part}");
-    fs::write(lab.path("one.toml"), &small).unwrap();
+    let lab = Lab::new();
+    let small = quick_twice();
+    lab.write("one.toml", &small);
     // Most of its cells are those of the first.
     let other = small.replace("\"new\"]", "\"new\", \"old\"]").replace("\"256\", ", "");
-    fs::write(lab.path("other.toml"), other).unwrap();
+    lab.write("other.toml", other);
     lab.run(&["sweep", "./one.toml", "./other.toml", "--db", "x.sqlite", "--out", "swept"]);
-    let rows = Store::open(&lab.path("x.sqlite")).unwrap().unwrap().all().unwrap();
+    let rows = lab.rows("x.sqlite");
     let nodes = rows.iter().map(|signed| signed.row.nodes).sum::<u64>();
     lab.run(&["report", "./one.toml", "./other.toml", "--db", "x.sqlite"]);
-    let html = fs::read_to_string(lab.path("results/report.html")).unwrap();
+    let html = lab.read("results/report.html");
     for fact in ["2 experiments".to_owned(), format!("{} cells", rows.len()), grouped(nodes)] {
         assert!(html.contains(&fact), "{fact}");
     }
@@ -106,13 +70,13 @@ fn cells_that_experiments_share_count_once() {
 
 #[test]
 fn pages_are_made_of_whole_experiments_alone() {
-    let lab = Lab::new();
+    let lab = swept();
     let (_, written) = lab.run_with_notes(&["report", "--db", "x.sqlite", "--pages", "pages"]);
     let expected = ["thesis-fig-2.12-6x7.svg", "thesis-fig-2.12.md", "tutorial-table.md", "claims.md", "claims.csv"];
     assert!(expected.iter().all(|name| written.contains(name)), "{written}");
     // A sweep writes the same, and the rows, which the page has a command for.
     lab.run(&["sweep", NAMES[0], "--db", "x.sqlite", "--max-nodes", "200K", "--out", "swept"]);
-    let read = |name: &str| fs::read_to_string(lab.path(name)).unwrap();
+    let read = |name: &str| lab.read(name);
     let export = ["export", NAMES[0], "--db", "x.sqlite"];
     assert_eq!(lab.run(&export), read("swept/thesis-fig-2.12.csv"));
     let command = format!("`ttlab {}`", export.join(" "));
@@ -125,13 +89,13 @@ fn pages_are_made_of_whole_experiments_alone() {
 
 #[test]
 fn own_games_are_reported() {
-    let lab = Lab(tempfile::tempdir().unwrap());
-    fs::write(lab.path("mine.pgn"), "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *").unwrap();
+    let lab = Lab::new();
+    lab.write("mine.pgn", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *");
     let games = ["--pgn", "mine.pgn", "--from-move", "3", "--between", "stamp"];
     let sizes = ["--scheme", "none,depth-4,deep,two-big1", "--positions", "64,1K", "--depth", "2,3"];
     lab.run(&[&["sweep", "--db", "x.sqlite", "--seeds", "2"], &games[..], &sizes].concat());
     lab.run(&[&["report", "--db", "x.sqlite"], &games[..]].concat());
-    let html = fs::read_to_string(lab.path("results/report.html")).unwrap();
+    let html = lab.read("results/report.html");
     for part in [
         "Replacement schemes in the games of mine",
         "2 ply",
@@ -146,18 +110,14 @@ fn own_games_are_reported() {
     }
     let pages = [&["report", "--db", "x.sqlite", "--pages", "pages"], &games[..]].concat();
     assert!(lab.run_with_notes(&pages).1.contains("pages/mine.md") && !lab.path("pages/claims.md").exists());
-    let message = |arguments: &[&str]| {
-        let output = lab.try_run(&[&["report", "--db", "x.sqlite"], arguments].concat());
-        assert!(!output.status.success(), "{arguments:?}");
-        String::from_utf8(output.stderr).unwrap()
-    };
+    let message = |arguments: &[&str]| lab.complaint(&[&["report", "--db", "x.sqlite"], arguments].concat(), 1);
     assert!(message(&[]).contains("--pgn"));
     assert!(message(&["--pgn", "mine.pgn"]).contains("x.sqlite"));
 }
 
 #[test]
 fn the_ledger_is_printed_and_parsed() {
-    let lab = Lab::new();
+    let lab = swept();
     let (text, notes) = lab.run_with_notes(&["claims", "--db", "x.sqlite"]);
     let (of_experiment, shared) = ("\n    thesis-fig-2.12: quick: ", "readings-domineering");
     assert!(notes.contains("left out: ") && notes.contains(shared) && !text.contains(shared), "{notes}{text}");
@@ -172,7 +132,7 @@ fn the_ledger_is_printed_and_parsed() {
     assert!(notes.contains("x.sqlite has only 1 of 2 key seeds"), "{notes}");
     let one = lab.run(&["claims", "half-of-the-hits-cut-off", "--db", "x.sqlite"]);
     assert!(one.contains("(half-of-the-hits-cut-off)\n") && one.contains("\n1 claim, "), "{one}");
-    let object: Value = serde_json::from_str(&lab.run(&["claims", "--db", "x.sqlite", "--format", "json"])).unwrap();
+    let object = lab.json(&["claims", "--db", "x.sqlite"]);
     let claims = object["claims"].as_array().unwrap();
     let verdicts: Vec<&Value> = claims.iter().flat_map(|claim| claim["verdicts"].as_array().unwrap()).collect();
     assert!(text.contains(&format!("{} claims, {} verdicts", claims.len(), verdicts.len())), "{text}");
@@ -192,10 +152,10 @@ fn the_ledger_is_printed_and_parsed() {
 /// The rows of a reading have their own page, with the schemes that the definition names and their own key seeds.
 #[test]
 fn a_report_shows_the_readings_that_have_all_rows() {
-    let lab = Lab(tempfile::tempdir().unwrap());
+    let lab = Lab::new();
     let (quick, _) = include_str!("small.toml").split_once("[full]").unwrap();
     let definition = quick.replacen("game = ", "reported-under = [\"domi-1998\"]\ngame = ", 1);
-    fs::write(lab.path("small.toml"), definition).unwrap();
+    lab.write("small.toml", definition);
     let report = |lab: &Lab| {
         lab.run(&["report", "small.toml", "--db", "x.sqlite", "--pages", "pages"]);
         lab.path("pages/small-domi-1998.md").exists()
@@ -208,7 +168,7 @@ fn a_report_shows_the_readings_that_have_all_rows() {
     let printed = lab.run(&[&sweep[..], &["--seeds", "2"]].concat());
     assert!(printed.contains(", under domi-1998\n") && !printed.contains("by-columns"), "{printed}");
     assert!(report(&lab));
-    let page = fs::read_to_string(lab.path("pages/small-domi-1998.md")).unwrap();
+    let page = lab.read("pages/small-domi-1998.md");
     assert!(page.contains("mean over 2 key seeds") && page.contains("--seeds 2 --reading domi-1998`"), "{page}");
     assert!(!page.contains("by-columns"), "{page}");
     let rows = lab.run(&["export", "small.toml", "--db", "x.sqlite"]);
@@ -217,39 +177,37 @@ fn a_report_shows_the_readings_that_have_all_rows() {
 
 #[test]
 fn rows_and_searches_are_exported() {
-    let lab = Lab::new();
+    let lab = swept();
     let rows = lab.run(&["export", "--db", "x.sqlite"]);
     assert!(rows.starts_with("cell,signature,game,board,"), "{rows}");
-    let stored = Store::open(&lab.path("x.sqlite")).unwrap().unwrap().all().unwrap();
+    let stored = lab.rows("x.sqlite");
     assert_eq!(rows.lines().count(), 1 + stored.len());
     lab.run(&["export", "--db", "x.sqlite", "--searches", "-o", "s.csv"]);
-    let searches = fs::read_to_string(lab.path("s.csv")).unwrap();
+    let searches = lab.read("s.csv");
     assert!(searches.starts_with("cell,signature,position,depth,nodes,score,best\nconnect-four-tutorial set=end-easy"));
     assert_eq!(searches.lines().count(), 1 + stored.iter().map(|signed| signed.row.searches().len()).sum::<usize>());
-    let output = lab.try_run(&["export", "--db", "x.sqlite", "--full"]);
-    assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("name of an experiment"));
+    assert!(lab.complaint(&["export", "--db", "x.sqlite", "--full"], 2).contains("name of an experiment"));
 }
 
 #[test]
 fn rows_as_text_are_read_like_a_database() {
-    let lab = Lab::new();
+    let lab = swept();
     lab.run(&["export", "--db", "x.sqlite", "--lines", "-o", "x.rows"]);
     lab.run(&["merge", "x.rows", "-o", "y.sqlite"]);
     for db in ["x.rows", "y.sqlite"] {
-        let rows = fs::read_to_string(lab.path("x.rows")).unwrap();
+        let rows = lab.read("x.rows");
         assert_eq!(lab.run(&["export", "--db", db, "--lines"]), rows, "{db}");
         assert_eq!(lab.run(&["claims", "--db", db]), lab.run(&["claims", "--db", "x.sqlite"]), "{db}");
     }
     let searches = lab.run(&["export", "--db", "x.sqlite", "--searches"]);
     assert_eq!(lab.run(&["export", "--db", "y.sqlite", "--searches"]), searches);
-    let output = lab.try_run(&["sweep", NAMES[0], "--db", "x.rows"]);
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!output.status.success() && message.contains("`ttlab merge x.rows -o FILE.sqlite`"), "{message}");
+    let message = lab.complaint(&["sweep", NAMES[0], "--db", "x.rows"], 1);
+    assert!(message.contains("`ttlab merge x.rows -o FILE.sqlite`"), "{message}");
 }
 
 #[test]
 fn the_journal_counts_what_a_sweep_ran() {
-    let lab = Lab::new();
+    let lab = swept();
     lab.run(&["sweep", NAMES[0], "--db", "x.sqlite", "--max-nodes", "200K"]);
     lab.run(&["merge", "x.sqlite", "-o", "y.sqlite"]);
     lab.run(&["merge", "x.sqlite", "-o", "y.sqlite"]);
@@ -257,7 +215,7 @@ fn the_journal_counts_what_a_sweep_ran() {
         let store = Store::open(&lab.path(db)).unwrap().unwrap();
         let (runs, rows) = (store.runs().unwrap(), store.all().unwrap());
         assert_eq!(runs.len(), 1, "a sweep that has nothing to do leaves no line");
-        assert_eq!(runs[0].commit.as_deref(), Some("abc123"));
+        assert_eq!(runs[0].commit.as_deref(), Some(COMMIT));
         assert_eq!(runs[0].cells, rows.len() as u64);
         assert_eq!(runs[0].nodes, rows.iter().map(|signed| signed.row.nodes).sum::<u64>());
     }
@@ -266,7 +224,7 @@ fn the_journal_counts_what_a_sweep_ran() {
 #[test]
 fn a_fresh_clone_has_recorded_rows_to_read() {
     let output = |command: &str| {
-        let mut ttlab = Command::new(env!("CARGO_BIN_EXE_ttlab"));
+        let mut ttlab = Command::new(TTLAB);
         ttlab.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).args([command, "--db", "none.sqlite"]);
         String::from_utf8(ttlab.output().unwrap().stderr).unwrap()
     };

@@ -3,69 +3,45 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
-use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use experiments::store::Store;
-use tempfile::TempDir;
+
+use crate::lab::{Lab, TTLAB, quick_twice};
 
 const USAGE: i32 = 2;
 
 /// The fastest experiment.
 const NAME: &str = "tutorial-table";
 
-fn ttlab(directory: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ttlab"));
-    command.current_dir(directory).args(arguments).env_remove("CLICOLOR_FORCE");
-    command.output().unwrap()
-}
-
-#[track_caller]
-fn run(directory: &Path, arguments: &[&str]) -> String {
-    let output = ttlab(directory, arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Returns the message of a command that fails with this exit code.
-#[track_caller]
-fn error(directory: &Path, arguments: &[&str], code: i32) -> String {
-    let output = ttlab(directory, arguments);
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {message}");
-    assert!(message.starts_with("error: "), "{arguments:?}: {message}");
-    message
-}
-
 /// Returns a directory with a database of one experiment.
-fn lab() -> TempDir {
-    let directory = TempDir::new().unwrap();
-    run(directory.path(), &["sweep", NAME, "--max-nodes", "1", "--db", "x.sqlite", "--out", "out"]);
-    directory
+fn swept() -> Lab {
+    let lab = Lab::new();
+    lab.run(&["sweep", NAME, "--max-nodes", "1", "--db", "x.sqlite", "--out", "out"]);
+    lab
 }
 
 #[cfg(unix)]
 #[test]
 fn no_command_overwrites_its_own_input() {
-    let directory = lab();
-    let path = |name: &str| directory.path().join(name);
-    fs::write(path("mine.pgn"), "1. e4 e5 2. Nf3 Nc6 *").unwrap();
-    fs::write(path("other.pgn"), "1. d4 d5 *").unwrap();
-    let set = run(directory.path(), &["testset", "mine.pgn"]);
-    fs::write(path("fig.csv"), set).unwrap();
+    let lab = swept();
+    lab.write("mine.pgn", "1. e4 e5 2. Nf3 Nc6 *");
+    lab.write("other.pgn", "1. d4 d5 *");
+    let set = lab.run(&["testset", "mine.pgn"]);
+    lab.write("fig.csv", set);
     let chess = include_str!("../../../experiments/definitions/thesis-fig-2.8.toml");
     let fig = chess.replace("\"vsb-1994\"", "\"fig.csv\"").replace("games = [1, 2]", "games = [1]");
-    fs::write(path("fig.toml"), fig).unwrap();
-    fs::write(path("empty"), "").unwrap();
-    fs::write(path("one.epd"), "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\n").unwrap();
-    fs::copy(path("x.sqlite"), path("tutorial-table.csv")).unwrap();
-    fs::copy(path("x.sqlite"), path("claims.md")).unwrap();
-    fs::hard_link(path("x.sqlite"), path("hard")).unwrap();
-    std::os::unix::fs::symlink("x.sqlite", path("link")).unwrap();
+    lab.write("fig.toml", fig);
+    lab.write("empty", "");
+    lab.write("one.epd", "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\n");
+    fs::copy(lab.path("x.sqlite"), lab.path("tutorial-table.csv")).unwrap();
+    fs::copy(lab.path("x.sqlite"), lab.path("claims.md")).unwrap();
+    fs::hard_link(lab.path("x.sqlite"), lab.path("hard")).unwrap();
+    std::os::unix::fs::symlink("x.sqlite", lab.path("link")).unwrap();
     let files = || {
-        let files = fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().path());
+        let files = fs::read_dir(lab.path(".")).unwrap().map(|entry| entry.unwrap().path());
         let mut files: Vec<_> =
             files.filter(|path| path.is_file()).map(|path| (fs::read(&path).unwrap(), path)).collect();
         files.sort();
@@ -93,20 +69,18 @@ fn no_command_overwrites_its_own_input() {
         &["sweep", "./fig.toml", "--db", "x.sqlite", "--out", "."],
         &["merge", "x.sqlite", "-o", "hard"],
     ] {
-        let message = error(directory.path(), arguments, USAGE);
+        let message = lab.complaint(arguments, USAGE);
         assert!(message.contains("cannot write"), "{message}");
         assert!(before == files(), "{arguments:?}");
     }
-    assert!(!path("new").exists());
-    run(directory.path(), &["export", "--db", "x.sqlite", "-o", "rows.csv"]);
-    run(directory.path(), &["sweep", NAME, "--max-nodes", "1", "--db", "x.sqlite", "--out", "."]);
+    assert!(!lab.path("new").exists());
+    lab.run(&["export", "--db", "x.sqlite", "-o", "rows.csv"]);
+    lab.run(&["sweep", NAME, "--max-nodes", "1", "--db", "x.sqlite", "--out", "."]);
 }
 
 /// Returns a small experiment with this title.
 fn small(title: &str) -> String {
-    let (quick, _) = include_str!("small.toml").split_once("[full]").unwrap();
-    let (_, part) = quick.split_once("[quick]").unwrap();
-    let text = format!("{quick}[full]{part}");
+    let text = quick_twice();
     let old = text.lines().find(|line| line.starts_with("title = ")).unwrap();
     text.replace(old, &format!("title = {title}"))
 }
@@ -114,15 +88,14 @@ fn small(title: &str) -> String {
 #[cfg(unix)]
 #[test]
 fn nothing_of_others_becomes_html() {
-    let directory = TempDir::new().unwrap();
-    let path = |name: &str| directory.path().join(name);
+    let lab = Lab::new();
     let game = "g`<img src=x onerror=alert(8)>`.pgn";
-    fs::write(path(game), "1. e4 e5 2. Nf3 Nc6 *").unwrap();
+    lab.write(game, "1. e4 e5 2. Nf3 Nc6 *");
     let games = ["--pgn", game, "--depth", "1"];
     let sizes = ["--positions", "64", "--scheme", "deep"];
-    run(directory.path(), &[&["sweep", "--db", "x.sqlite", "--out", "o"], &games[..], &sizes].concat());
-    run(directory.path(), &[&["report", "--db", "x.sqlite", "--out", "games.html"], &games[..]].concat());
-    let page = fs::read_to_string(path("o").join(game.replace(".pgn", ".md"))).unwrap();
+    lab.run(&[&["sweep", "--db", "x.sqlite", "--out", "o"], &games[..], &sizes].concat());
+    lab.run(&[&["report", "--db", "x.sqlite", "--out", "games.html"], &games[..]].concat());
+    let page = fs::read_to_string(lab.path("o").join(game.replace(".pgn", ".md"))).unwrap();
     assert!(!page.replace("``ttlab sweep --pgn 'g`<img src=x onerror=alert(8)>`", "").contains("<img"), "{page}");
 
     let bad = "<script>alert('prose')</script>\\n\\n[link](javascript:alert(9)) <b onclick=alert(1)>bold</b> \
@@ -130,11 +103,11 @@ fn nothing_of_others_becomes_html() {
     let own = small("\"<script>alert('title')</script>\"");
     let prose = own.lines().find(|line| line.starts_with("prose = ")).unwrap().to_owned();
     let toml = "t`<img src=x onerror=alert(7)>`.toml";
-    fs::write(path(toml), own.replace(&prose, &format!("prose = \"{bad}\"\nfindings = \"{bad}\""))).unwrap();
-    run(directory.path(), &["sweep", toml, "--full", "--db", "x.sqlite", "--out", "o"]);
-    run(directory.path(), &["report", toml, "--full", "--db", "x.sqlite", "--out", "own.html"]);
+    lab.write(toml, own.replace(&prose, &format!("prose = \"{bad}\"\nfindings = \"{bad}\"")));
+    lab.run(&["sweep", toml, "--full", "--db", "x.sqlite", "--out", "o"]);
+    lab.run(&["report", toml, "--full", "--db", "x.sqlite", "--out", "own.html"]);
     for (file, shown) in [("games.html", "onerror=alert(8)&gt;"), ("own.html", "&lt;script&gt;alert('prose')")] {
-        let html = fs::read_to_string(path(file)).unwrap();
+        let html = lab.read(file);
         assert!(html.contains(shown), "{file} shows what was written");
         assert!(html.contains("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';"), "{html}");
         for tag in ["<script", "<img", "<b ", "href=\"javascript:", "src=\""] {
@@ -143,32 +116,17 @@ fn nothing_of_others_becomes_html() {
     }
 }
 
-#[test]
-fn control_characters_are_refused_or_escaped() {
-    let directory = TempDir::new().unwrap();
-    let path = |name: &str| directory.path().join(name);
-    fs::write(path("a.toml"), small("\"a\\u0001b\"")).unwrap();
-    let message = error(directory.path(), &["sweep", "./a.toml", "--db", "x.sqlite"], 1);
-    assert!(message.contains("./a.toml:") && message.contains("\\u{1}"), "{message}");
-
-    let evil = "\u{1b}]0;owned\u{7}\u{1b}[31mEvil";
-    fs::write(path("esc.pgn"), format!("[White \"{evil}\"]\n[Black \"B\"]\n1. e4 *\n")).unwrap();
-    let message = error(directory.path(), &["testset", "esc.pgn", "--player", "Nobody"], 1);
-    assert!(message.contains("\\u{1b}]0;owned\\u{7}\\u{1b}[31mEvil") && !message.contains(evil), "{message}");
-}
-
 /// The file name appears in the title, the tables and the pictures.
 #[cfg(unix)]
 #[test]
 fn the_name_of_a_file_gives_no_orders() {
-    let directory = TempDir::new().unwrap();
+    let lab = Lab::new();
     let game = "=\u{1b}[31m|x.pgn";
-    fs::write(directory.path().join(game), "1. e4 e5 2. Nf3 Nc6 *").unwrap();
+    lab.write(game, "1. e4 e5 2. Nf3 Nc6 *");
     let sizes = ["--depth", "1", "--positions", "64,128", "--scheme", "deep"];
-    let shown =
-        run(directory.path(), &[&["sweep", "--pgn", game, "--db", "x.sqlite", "--out", "o"], &sizes[..]].concat());
+    let shown = lab.run(&[&["sweep", "--pgn", game, "--db", "x.sqlite", "--out", "o"], &sizes[..]].concat());
     assert!(shown.contains("\\u{1b}[31m") && !shown.contains('\u{1b}'), "{shown}");
-    let files = fs::read_dir(directory.path().join("o")).unwrap();
+    let files = fs::read_dir(lab.path("o")).unwrap();
     let mut texts = Vec::new();
     for file in files.map(|file| file.unwrap().path()) {
         let text = fs::read_to_string(&file).unwrap();
@@ -177,59 +135,59 @@ fn the_name_of_a_file_gives_no_orders() {
     }
     texts.sort();
     assert_eq!(texts, ["csv", "md", "svg"]);
-    run(directory.path(), &["report", "--pgn", game, "--db", "x.sqlite", "--pictures", "pics"]);
-    let set = run(directory.path(), &["testset", game]);
+    lab.run(&["report", "--pgn", game, "--db", "x.sqlite", "--pictures", "pics"]);
+    let set = lab.run(&["testset", game]);
     assert!(set.lines().nth(1).unwrap().starts_with("'=\\u{1b}[31m|x,1,w,"), "{set}");
-    let rows = run(directory.path(), &["export", "--db", "x.sqlite"]);
+    let rows = lab.run(&["export", "--db", "x.sqlite"]);
     assert!(rows.contains(",'--"), "a set whose name could be a formula: {rows}");
 }
 
 #[test]
 fn an_own_experiment_overwrites_no_known_one() {
-    let directory = TempDir::new().unwrap();
-    fs::create_dir(directory.path().join("sub")).unwrap();
+    let lab = Lab::new();
+    fs::create_dir(lab.path("sub")).unwrap();
     let known = include_str!("../../../experiments/definitions/thesis-fig-2.12.toml");
     for name in ["article-fig-1.toml", "Article-Fig-1.toml", "claims.toml"] {
-        fs::write(directory.path().join("sub").join(name), known).unwrap();
-        let message = error(directory.path(), &["sweep", &format!("sub/{name}"), "--db", "x.sqlite"], USAGE);
+        fs::write(lab.path("sub").join(name), known).unwrap();
+        let message = lab.complaint(&["sweep", &format!("sub/{name}"), "--db", "x.sqlite"], USAGE);
         assert!(message.contains(&format!("sub/{name}")), "{message}");
     }
-    fs::write(directory.path().join("sub/thesis-fig-2.12.pgn"), "1. e4 e5 *").unwrap();
-    let message = error(directory.path(), &["sweep", "--pgn", "sub/thesis-fig-2.12.pgn", "--db", "x.sqlite"], USAGE);
+    lab.write("sub/thesis-fig-2.12.pgn", "1. e4 e5 *");
+    let message = lab.complaint(&["sweep", "--pgn", "sub/thesis-fig-2.12.pgn", "--db", "x.sqlite"], USAGE);
     assert!(message.contains("thesis-fig-2.12"), "{message}");
     // A copy of a built-in experiment writes the same files.
-    fs::write(directory.path().join("thesis-fig-2.12.toml"), known).unwrap();
-    run(directory.path(), &["sweep", "./thesis-fig-2.12.toml", "--list"]);
+    lab.write("thesis-fig-2.12.toml", known);
+    lab.run(&["sweep", "./thesis-fig-2.12.toml", "--list"]);
 
     for name in ["one.toml", "sub/One.toml"] {
-        fs::write(directory.path().join(name), small("\"one\"")).unwrap();
+        lab.write(name, small("\"one\""));
     }
     for command in ["sweep", "report", "claims"] {
-        let message = error(directory.path(), &[command, "./one.toml", "./sub/One.toml", "--db", "x.sqlite"], USAGE);
+        let message = lab.complaint(&[command, "./one.toml", "./sub/One.toml", "--db", "x.sqlite"], USAGE);
         assert!(message.contains("`one`"), "{message}");
     }
-    assert!(!directory.path().join("results").exists());
+    assert!(!lab.path("results").exists());
 }
 
 #[test]
 fn sums_do_not_wrap() {
-    let directory = TempDir::new().unwrap();
+    let lab = Lab::new();
     // No search of this depth was recorded, so the limit is the estimate.
     let plan = ["sweep", "thesis-fig-2.8", "--full", "--dry-run", "--depth", "9"];
-    let printed = run(directory.path(), &[&plan[..], &["--max-nodes", "18446744073G", "--format", "json"]].concat());
+    let printed = lab.run(&[&plan[..], &["--max-nodes", "18446744073G", "--format", "json"]].concat());
     let printed: serde_json::Value = serde_json::from_str(&printed).unwrap();
     assert!(printed["nodes_to_go"].is_null() && printed["missing"].as_u64() > Some(100), "{printed}");
 
-    let directory = lab();
-    let db = Store::open(&directory.path().join("x.sqlite")).unwrap().unwrap();
+    let lab = swept();
+    let db = Store::open(&lab.path("x.sqlite")).unwrap().unwrap();
     let rows = db.all().unwrap();
     let many = rows.into_iter().map(|mut signed| {
         signed.row.nodes = u64::MAX / 2;
         signed
     });
-    Store::create(&directory.path().join("y.sqlite")).unwrap().put_all(many).unwrap();
+    Store::create(&lab.path("y.sqlite")).unwrap().put_all(many).unwrap();
     for command in ["report", "claims"] {
-        let message = error(directory.path(), &[command, NAME, "--db", "y.sqlite"], 1);
+        let message = lab.complaint(&[command, NAME, "--db", "y.sqlite"], 1);
         assert!(message.contains("18446744073709551615"), "{message}");
     }
 }
@@ -238,7 +196,7 @@ fn sums_do_not_wrap() {
 #[test]
 fn a_search_ends_with_the_reader_of_its_output() {
     let started = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ttlab"));
+        let mut command = Command::new(TTLAB);
         command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     };
     let ends = |mut child: Child| {
@@ -275,7 +233,7 @@ fn a_search_ends_with_the_reader_of_its_output() {
 #[test]
 fn a_search_ends_when_its_output_cannot_be_written() {
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ttlab"));
+    let mut command = Command::new(TTLAB);
     let output = command.args(["analyse", "--depth", "40"]).stdout(full).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to standard output"));

@@ -6,13 +6,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::process::{Command, Output};
 
-const TTLAB: &str = env!("CARGO_BIN_EXE_ttlab");
-
-fn ttlab(arguments: &[&str]) -> String {
-    let output = Command::new(TTLAB).args(arguments).output().unwrap();
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
+use crate::lab::Lab;
 
 /// Runs another program; returns `None`, with a message, if it is not installed.
 fn outside(program: &str, arguments: &[&str]) -> Option<Output> {
@@ -27,8 +21,9 @@ fn outside(program: &str, arguments: &[&str]) -> Option<Output> {
 
 #[test]
 fn every_shell_has_a_script() {
+    let lab = Lab::new();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let script = ttlab(&["completions", shell]);
+        let script = lab.run(&["completions", shell]);
         for name in ["sweep", "dry-run", "connect-four"] {
             assert!(script.contains(name), "{shell}: {name}");
         }
@@ -37,9 +32,9 @@ fn every_shell_has_a_script() {
 
 #[test]
 fn bash_completes() {
-    let directory = tempfile::tempdir().unwrap();
-    let script = directory.path().join("ttlab.bash");
-    fs::write(&script, ttlab(&["completions", "bash"])).unwrap();
+    let lab = Lab::new();
+    let script = lab.path("ttlab.bash");
+    fs::write(&script, lab.run(&["completions", "bash"])).unwrap();
     let script = script.to_str().unwrap();
     let Some(checked) = outside("bash", &["-n", script]) else { return };
     assert!(checked.status.success() && checked.stderr.is_empty(), "{}", String::from_utf8_lossy(&checked.stderr));
@@ -70,15 +65,15 @@ fn bash_completes() {
 #[test]
 #[ignore = "weekly"]
 fn pages_are_written_and_rendered() {
-    let directory = tempfile::tempdir().unwrap();
-    let pages = directory.path().join("new/man1");
-    ttlab(&["man", "--out", pages.to_str().unwrap()]);
+    let lab = Lab::new();
+    let pages = lab.path("new/man1");
+    lab.run(&["man", "--out", pages.to_str().unwrap()]);
     let pages: Vec<_> = fs::read_dir(&pages).unwrap().map(|page| page.unwrap().path()).collect();
     let names: Vec<_> = pages.iter().map(|page| page.file_name().unwrap().to_str().unwrap()).collect();
     for name in ["ttlab.1", "ttlab-sweep.1", "ttlab-solve.1", "ttlab-solve-connect-four.1", "ttlab-uci.1"] {
         assert!(names.contains(&name), "{name} of {names:?}");
     }
-    assert!(ttlab(&["man"]).contains(".SH EXAMPLES\n"));
+    assert!(lab.run(&["man"]).contains(".SH EXAMPLES\n"));
     for page in &pages {
         let Some(rendered) = outside("groff", &["-man", "-ww", "-Tutf8", page.to_str().unwrap()]) else { return };
         let warnings = String::from_utf8_lossy(&rendered.stderr);

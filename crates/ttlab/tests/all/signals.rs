@@ -2,13 +2,13 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use chess::pgn;
 use serde_json::Value;
-use tempfile::TempDir;
+
+use crate::lab::{Lab, Printed, TTLAB};
 
 /// The signals with the exit statuses of interrupted commands.
 const SIGNALS: [(&str, i32); 3] = [("HUP", 129), ("INT", 130), ("TERM", 143)];
@@ -46,9 +46,8 @@ const WAITING: &[&str] = &[
     "match --openings fifo.gz --pgn out.pgn",
 ];
 
-fn start(directory: &Path, command: &str) -> Child {
-    let mut ttlab = Command::new(env!("CARGO_BIN_EXE_ttlab"));
-    ttlab.current_dir(directory).args(command.split(' '));
+fn start(lab: &Lab, command: &str) -> Child {
+    let mut ttlab = lab.command(&command.split(' ').collect::<Vec<_>>());
     ttlab.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
@@ -82,49 +81,44 @@ fn signals() -> Vec<(&'static str, i32)> {
     SIGNALS.into_iter().filter(|(name, _)| *name != "HUP" || !ignores_hangup()).collect()
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
 /// Starts a command, sends the signal when it is handled, and returns what was printed.
-fn interrupted(directory: &Path, command: &str, signal: &str) -> Output {
-    let mut child = start(directory, command);
+fn interrupted(lab: &Lab, command: &str, signal: &str) -> Printed {
+    let mut child = start(lab, command);
     wait_until_ready(&mut child, signal);
     send(&child, signal);
-    child.wait_with_output().unwrap()
+    child.wait_with_output().unwrap().into()
 }
 
-fn names(directory: &Path) -> Vec<String> {
+fn names(lab: &Lab) -> Vec<String> {
     let mut names: Vec<String> =
-        fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        fs::read_dir(lab.path(".")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
 }
 
-fn make_fifo(directory: &Path) {
-    assert!(Command::new("mkfifo").arg(directory.join("fifo.gz")).status().unwrap().success());
+fn make_fifo(lab: &Lab) {
+    assert!(Command::new("mkfifo").arg(lab.path("fifo.gz")).status().unwrap().success());
 }
 
 #[test]
 fn every_long_command_ends_with_a_status_and_a_message() {
     for (number, command) in ENDLESS.iter().enumerate() {
-        let directory = tempfile::tempdir().unwrap();
+        let lab = Lab::new();
         // Each command gets one of the signals.
         let (signal, status) = signals()[number % signals().len()];
-        let output = interrupted(directory.path(), command, signal);
-        let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
-        assert_eq!(output.status.code(), Some(status), "{command}: {stderr}");
+        let Printed { code, out: stdout, err: stderr } = interrupted(&lab, command, signal);
+        assert_eq!(code, Some(status), "{command}: {stderr}");
         let last = stderr.lines().rfind(|line| !line.starts_with("help: ")).unwrap_or_default();
         assert!(last.starts_with("interrupted"), "{command}: {stderr}");
         if command.contains("json") && !stdout.is_empty() {
             serde_json::from_str::<Value>(&stdout).unwrap_or_else(|error| panic!("{command}: {error}: {stdout}"));
         }
-        let names = names(directory.path());
+        let names = names(&lab);
         assert!(
             !names.iter().any(|name| name.ends_with(".part") || name.ends_with("-journal")),
             "{command}: {names:?}"
         );
-        assert!(!directory.path().join("x.trace").exists(), "a part of a trace cannot be replayed");
+        assert!(!lab.path("x.trace").exists(), "a part of a trace cannot be replayed");
     }
 }
 
@@ -132,80 +126,76 @@ fn every_long_command_ends_with_a_status_and_a_message() {
 fn every_signal_ends_a_command_that_writes_once_without_a_file() {
     for command in WAITING {
         for (signal, status) in signals() {
-            let directory = tempfile::tempdir().unwrap();
-            make_fifo(directory.path());
-            let output = interrupted(directory.path(), command, signal);
-            assert_eq!(output.status.code(), Some(status), "{command}");
-            assert_eq!((text(&output.stdout), text(&output.stderr)), (String::new(), "interrupted\n".to_owned()));
-            assert_eq!(names(directory.path()), ["fifo.gz"], "{command}");
+            let lab = Lab::new();
+            make_fifo(&lab);
+            let Printed { code, out, err } = interrupted(&lab, command, signal);
+            assert_eq!((code, out.as_str(), err.as_str()), (Some(status), "", "interrupted\n"), "{command}");
+            assert_eq!(names(&lab), ["fifo.gz"], "{command}");
         }
     }
 }
 
 /// Starts a match, and waits for its first game.
-fn started_match(directory: &TempDir) -> Child {
-    let child = start(directory.path(), "match --nodes 200 --pairs 10000000 --against deep --pgn x.pgn --format json");
-    while pgn_text(directory).matches("[Event ").count() < 2 {
+fn started_match(lab: &Lab) -> Child {
+    let child = start(lab, "match --nodes 200 --pairs 10000000 --against deep --pgn x.pgn --format json");
+    while pgn_text(lab).matches("[Event ").count() < 2 {
         std::thread::sleep(Duration::from_millis(2));
     }
     child
 }
 
-fn pgn_text(directory: &TempDir) -> String {
-    fs::read_to_string(directory.path().join("x.pgn")).unwrap_or_default()
+fn pgn_text(lab: &Lab) -> String {
+    fs::read_to_string(lab.path("x.pgn")).unwrap_or_default()
 }
 
 #[test]
 fn an_interrupted_match_prints_its_result_and_keeps_its_games() {
     for (signal, status) in signals() {
-        let directory = tempfile::tempdir().unwrap();
-        fs::write(directory.path().join("x.pgn"), "old").unwrap();
-        let child = started_match(&directory);
+        let lab = Lab::new();
+        lab.write("x.pgn", "old");
+        let child = started_match(&lab);
         send(&child, signal);
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(status));
-        let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let Printed { code, out, err: stderr } = child.wait_with_output().unwrap().into();
+        assert_eq!(code, Some(status));
+        let result: Value = serde_json::from_str(&out).unwrap();
         let pairs: u64 = result["pairs"].as_array().unwrap().iter().map(|number| number.as_u64().unwrap()).sum();
         assert_eq!(result["interrupted"], true);
-        let games = pgn::read(&pgn_text(&directory)).unwrap();
+        let games = pgn::read(&pgn_text(&lab)).unwrap();
         assert_eq!(games.len() as u64, 2 * pairs);
         assert_eq!(games.last().unwrap().tag("Round").unwrap(), format!("{pairs}.2"));
-        let stderr = text(&output.stderr);
         assert!(stderr.contains(&format!("interrupted: {pairs} of 10,000,000 pairs are complete")), "{stderr}");
     }
 }
 
 #[test]
 fn a_killed_match_leaves_its_games() {
-    let directory = tempfile::tempdir().unwrap();
-    let child = started_match(&directory);
+    let lab = Lab::new();
+    let child = started_match(&lab);
     send(&child, "KILL");
     child.wait_with_output().unwrap();
-    let text = pgn_text(&directory);
+    let text = pgn_text(&lab);
     let (complete, _) = text.rsplit_once("[Event ").unwrap();
     assert!(!pgn::read(complete).unwrap().is_empty());
-    assert_eq!(names(directory.path()), ["x.pgn"]);
+    assert_eq!(names(&lab), ["x.pgn"]);
 }
 
 #[test]
 fn a_match_that_cannot_write_prints_its_result() {
-    let directory = tempfile::tempdir().unwrap();
-    let output =
-        start(directory.path(), "match --nodes 200 --pairs 10000000 --pgn /dev/full").wait_with_output().unwrap();
-    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
-    assert_eq!(output.status.code(), Some(1));
+    let Printed { code, out: stdout, err: stderr } =
+        Lab::new().print(&["match", "--nodes", "200", "--pairs", "10000000", "--pgn", "/dev/full"]);
+    assert_eq!(code, Some(1));
     assert!(stdout.contains("result of A     2 games"), "{stdout}");
     assert!(stderr.contains("\nerror: cannot write /dev/full: no space left on the device\nhelp: "), "{stderr}");
 }
 
 #[test]
 fn a_second_signal_ends_a_command_at_once() {
-    let directory = tempfile::tempdir().unwrap();
-    make_fifo(directory.path());
-    let mut child = start(directory.path(), "replay fifo.gz");
+    let lab = Lab::new();
+    make_fifo(&lab);
+    let mut child = start(&lab, "replay fifo.gz");
     wait_until_ready(&mut child, "INT");
     // The replay waits in the middle of its input.
-    let _writer = OpenOptions::new().write(true).open(directory.path().join("fifo.gz")).unwrap();
+    let _writer = OpenOptions::new().write(true).open(lab.path("fifo.gz")).unwrap();
     send(&child, "INT");
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
@@ -217,36 +207,35 @@ fn a_second_signal_ends_a_command_at_once() {
 
 #[test]
 fn a_command_under_nohup_survives_the_terminal() {
-    let directory = tempfile::tempdir().unwrap();
+    let lab = Lab::new();
     let mut shell = Command::new("sh");
-    shell.args(["-c", "trap '' HUP; exec \"$0\" solve domineering 9x9", env!("CARGO_BIN_EXE_ttlab")]);
-    let mut child = shell.current_dir(&directory).stderr(Stdio::piped()).spawn().unwrap();
+    shell.args(["-c", "trap '' HUP; exec \"$0\" solve domineering 9x9", TTLAB]);
+    let mut child = shell.current_dir(lab.path(".")).stderr(Stdio::piped()).spawn().unwrap();
     wait_until_ready(&mut child, "TERM");
     send(&child, "HUP");
     send(&child, "TERM");
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(143), "{}", text(&output.stderr));
+    let printed = Printed::from(child.wait_with_output().unwrap());
+    assert_eq!(printed.code, Some(143), "{}", printed.err);
 }
 
 #[test]
 fn the_next_command_removes_what_a_killed_one_has_left() {
-    let directory = tempfile::tempdir().unwrap();
-    let stale = directory.path().join(".ttlab-a1B2c3.part");
-    let used = directory.path().join(".ttlab-d4E5f6.part");
+    let lab = Lab::new();
+    let stale = lab.path(".ttlab-a1B2c3.part");
+    let used = lab.path(".ttlab-d4E5f6.part");
     fs::write(&stale, "x").unwrap();
     let owner = File::create(&used).unwrap();
     owner.lock().unwrap();
-    let output = start(directory.path(), "trace domineering 3x3 --out x.html -q").wait_with_output().unwrap();
-    assert!(output.status.success());
-    assert_eq!(names(directory.path()), [".ttlab-d4E5f6.part", "x.html"]);
+    lab.run(&["trace", "domineering", "3x3", "--out", "x.html", "-q"]);
+    assert_eq!(names(&lab), [".ttlab-d4E5f6.part", "x.html"]);
     drop(owner);
 }
 
 /// The reader of the output takes a while, and the object arrives whole.
 #[test]
 fn an_interruption_does_not_cut_what_is_being_printed() {
-    let directory = tempfile::tempdir().unwrap();
-    let mut child = start(directory.path(), "trace tic-tac-toe --format json --events 100000");
+    let lab = Lab::new();
+    let mut child = start(&lab, "trace tic-tac-toe --format json --events 100000");
     let mut stdout = child.stdout.take().unwrap();
     let mut first = [0; 1];
     // The pipe is full, and the program waits for the reader.
@@ -262,10 +251,10 @@ fn an_interruption_does_not_cut_what_is_being_printed() {
 
 #[test]
 fn an_interrupted_test_set_has_whole_lines_of_the_games_so_far() {
-    let directory = tempfile::tempdir().unwrap();
+    let lab = Lab::new();
     let game = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 1-0\n\n";
-    fs::write(directory.path().join("g.pgn"), game.repeat(100_000)).unwrap();
-    let mut child = start(directory.path(), "testset g.pgn");
+    lab.write("g.pgn", game.repeat(100_000));
+    let mut child = start(&lab, "testset g.pgn");
     let mut rows = BufReader::new(child.stdout.take().unwrap());
     let mut text = String::new();
     rows.read_line(&mut text).unwrap();
@@ -284,9 +273,9 @@ fn an_interrupted_test_set_has_whole_lines_of_the_games_so_far() {
 /// Rows that wait for another program are not said to be stored.
 #[test]
 fn an_interrupted_sweep_says_which_rows_are_lost() {
-    let directory = tempfile::tempdir().unwrap();
-    let db = directory.path().join("x.sqlite");
-    let mut child = start(directory.path(), "sweep article-table-2 --db x.sqlite --out out --jobs 1");
+    let lab = Lab::new();
+    let db = lab.path("x.sqlite");
+    let mut child = start(&lab, "sweep article-table-2 --db x.sqlite --out out --jobs 1");
     let other = loop {
         let other = rusqlite::Connection::open(&db).unwrap();
         let has_rows = |count: i64| count > 0;

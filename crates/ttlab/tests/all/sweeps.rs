@@ -1,50 +1,29 @@
 //! Sweeps are exact: jobs, shards and kills do not change the rows.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use domineering::Winner;
 use experiments::Row;
 use experiments::store::Store;
 use serde_json::Value;
-use tempfile::TempDir;
 
-const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/small.toml");
+use crate::lab::{Lab, Printed, SMALL};
+use crate::tutorial::build;
+
 const CELLS: usize = 60;
 
-/// A directory in which `ttlab` runs.
-struct Lab(TempDir);
-
 impl Lab {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ttlab"));
-        command.current_dir(self.0.path()).args(arguments);
-        command
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        let output = self.command(arguments).output().unwrap();
-        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-        output
-    }
-
-    fn sweep(&self, db: &str, arguments: &[&str]) -> Output {
-        self.run(&[&["sweep", SMALL, "--db", db, "--out", "out"], arguments].concat())
+    /// Runs a sweep and returns its notes.
+    fn sweep(&self, db: &str, arguments: &[&str]) -> String {
+        self.run_with_notes(&[&["sweep", SMALL, "--db", db, "--out", "out"], arguments].concat()).1
     }
 
     /// Runs a sweep and returns its JSON object.
     fn sweep_json(&self, db: &str, arguments: &[&str]) -> Value {
-        serde_json::from_slice(&self.sweep(db, &[arguments, &["--format", "json"]].concat()).stdout).unwrap()
+        self.json(&[&["sweep", SMALL, "--db", db, "--out", "out"], arguments].concat())
     }
 
     fn spawn(&self, db: &str) -> Child {
@@ -76,11 +55,11 @@ fn the_report_of_a_filtered_sweep_has_the_rows_of_its_pages() {
     lab.run(&["sweep", "--board", "2x2,3x3"]);
     let options = ["--board", "3x3", "--scheme", "none,two-big1", "--out", "few"];
     lab.run(&[&["sweep"], &options[..]].concat());
-    let html = std::fs::read_to_string(lab.path("few/report.html")).unwrap();
+    let html = lab.read("few/report.html");
     let command = "ttlab sweep --scheme none,two-big1 --board 3x3 --db results/ttlab.sqlite --out few";
     assert!(html.contains(command), "the command is named");
     assert!(html.contains("1 experiment, 1 cell and "), "only the selected cell is shown");
-    let rows = std::fs::read_to_string(lab.path("few/thesis-table-2.1.csv")).unwrap();
+    let rows = lab.read("few/thesis-table-2.1.csv");
     assert_eq!(rows.lines().count(), 2, "{rows}");
 }
 
@@ -155,8 +134,7 @@ fn names_that_mean_something_to_sqlite_are_files() {
     for (number, db) in [":memory:", "file:x.sqlite", "file::memory:", "file:y?mode=memory"].into_iter().enumerate() {
         lab.sweep(db, &["--full"]);
         assert_eq!(counts(&lab.path(db)).lines().count(), 1, "{db}");
-        let rows = lab.run(&["export", "--db", db]).stdout;
-        assert_eq!(String::from_utf8(rows).unwrap().lines().count(), 2, "{db}");
+        assert_eq!(lab.run(&["export", "--db", db]).lines().count(), 2, "{db}");
         let merged = format!("{db}{number}");
         lab.run(&["merge", db, "-o", &merged]);
         assert_eq!(counts(&lab.path(&merged)), counts(&lab.path(db)));
@@ -171,12 +149,12 @@ fn a_failed_allocation_ends_no_other_cell() {
     let small = std::fs::read_to_string(SMALL).unwrap();
     let huge = small.replacen("\"512\", \"1K\", \"4K\"", "\"1073741824G\"", 1);
     assert_ne!(huge, small);
-    std::fs::write(lab.path("huge.toml"), huge).unwrap();
+    lab.write("huge.toml", huge);
     let sweep = ["sweep", "./huge.toml", "--db", "x.sqlite", "--out", "out", "--board", "6x6", "--scheme", "new,deep"];
     let run = |more: &[&str]| {
-        let output = lab.command(&[&sweep[..], more].concat()).output().unwrap();
-        assert_eq!(output.status.code(), Some(1));
-        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+        let Printed { code, out, err } = lab.print(&[&sweep[..], more].concat());
+        assert_eq!(code, Some(1));
+        (out, err)
     };
     let (tables, notes) = run(&[]);
     assert!(tables.contains("6x6"), "{tables}");
@@ -201,11 +179,9 @@ fn a_report_needs_memory_for_its_rows_alone() {
     late.row.cell.seed += 9_999;
     store.put(&late.row, late.signature).unwrap();
     drop(store);
-    let limited = "ulimit -v 1000000 && exec \"$0\" report --db x.sqlite --out x.html";
-    let mut command = Command::new("sh");
-    let output = command.current_dir(lab.0.path()).args(["-c", limited, env!("CARGO_BIN_EXE_ttlab")]).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let page = std::fs::read_to_string(lab.path("x.html")).unwrap();
+    let printed = lab.limited(1_000_000, "\"$0\" report --db x.sqlite --out x.html", &[]);
+    assert_eq!(printed.code, Some(0), "{}", printed.err);
+    let page = lab.read("x.html");
     assert!(page.contains("--seeds 10000"), "the late row is shown");
 }
 
@@ -251,8 +227,7 @@ fn rows_of_another_version_are_kept_and_not_used() {
     let cell = "domineering board=6x6 first=vertical scheme=new positions=256 parts=all seed=1970";
     let row = Row::new(cell.parse().unwrap(), 1, Some(Winner::Second));
     Store::create(&lab.path("x.sqlite")).unwrap().put(&row, 4711).unwrap();
-    let output = lab.sweep("x.sqlite", &["--full"]);
-    let notes = String::from_utf8(output.stderr).unwrap();
+    let notes = lab.sweep("x.sqlite", &["--full"]);
     assert!(["x.sqlite", "1 row ", "1 of domineering with new"].iter().all(|fact| notes.contains(fact)), "{notes}");
     assert_eq!(lab.sweep_json("x.sqlite", &["--full"])["rows_of_other_versions"], 1);
     let rows = counts(&lab.path("x.sqlite"));
@@ -285,9 +260,8 @@ fn cells_are_run_again_and_verified() {
     drop(connection);
     let wrong = counts(&lab.path("x.sqlite"));
     let arguments = ["sweep", SMALL, "--db", "x.sqlite", "--out", "out", "--verify", "60"];
-    let output = lab.command(&arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    let error = String::from_utf8(output.stderr).unwrap();
+    let Printed { code, err: error, .. } = lab.print(&arguments);
+    assert_eq!(code, Some(1));
     assert!(error.contains("1 of 60 rows") && error.contains(&format!("{cell}: kept ")), "{error}");
     assert_eq!(counts(&lab.path("x.sqlite")), wrong, "nothing is changed");
 
@@ -297,28 +271,15 @@ fn cells_are_run_again_and_verified() {
     assert_eq!(lab.sweep_json("x.sqlite", &["--again"])["rows_changed"], 0);
 }
 
-/// Builds the example in the profile of this test.
-fn own_lab() -> PathBuf {
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    // With the features of the whole workspace, nothing is built that a test of the workspace has not built.
-    cargo.args(["build", "--quiet", "--workspace", "--example", "own_lab"]);
-    if !cfg!(debug_assertions) {
-        cargo.arg("--release");
-    }
-    assert!(cargo.status().unwrap().success());
-    Path::new(env!("CARGO_BIN_EXE_ttlab")).parent().unwrap().join("examples/own_lab")
-}
-
 #[test]
 fn a_scheme_of_another_crate_takes_part_and_voids_no_rows() {
     let lab = Lab::new();
-    let own = own_lab();
+    let own = build("own_lab");
     let run = |weight: &str, arguments: &[&str]| {
-        let mut command = Command::new(&own);
-        let output = command.current_dir(lab.0.path()).env("WEIGHT", weight).args(arguments).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
+        let mut command = lab.program(own.to_str().unwrap(), arguments);
+        let printed = Printed::from(command.env("WEIGHT", weight).output().unwrap());
+        assert_eq!(printed.code, Some(0), "{}", printed.err);
+        printed.out
     };
     let small = ["sweep", SMALL, "--db", "x.sqlite", "--out", "out", "--format", "json", "--scheme"];
     let json = |text: String| -> Value { serde_json::from_str(&text).unwrap() };
@@ -339,7 +300,7 @@ fn a_scheme_of_another_crate_takes_part_and_voids_no_rows() {
     assert_eq!(json(run("4", &[&small[..], &["aging", "--verify", "3"]].concat()))["verified"], 3);
 
     run("1", &["report", SMALL, "--db", "x.sqlite", "--out", "own.html"]);
-    assert!(std::fs::read_to_string(lab.path("own.html")).unwrap().contains("aging"));
+    assert!(lab.read("own.html").contains("aging"));
     let signature = |weight| {
         let rows = run(weight, &["bench", "--rows"]);
         rows.lines().find(|line| line.starts_with("chess aging ")).unwrap().to_owned()
@@ -350,7 +311,7 @@ fn a_scheme_of_another_crate_takes_part_and_voids_no_rows() {
     lab.run(&["merge", "x.sqlite", "-o", "merged.sqlite"]);
     assert_eq!(counts(&lab.path("merged.sqlite")), counts(&lab.path("x.sqlite")));
     assert_eq!(cells_of(&lab.sweep_json("x.sqlite", &["--scheme", "deep,two-big1"])), (0, 2 * cells));
-    let exported = String::from_utf8(lab.run(&["export", "--db", "x.sqlite"]).stdout).unwrap();
+    let exported = lab.run(&["export", "--db", "x.sqlite"]);
     assert_eq!(exported.matches(" scheme=aging ").count(), 2 * cells);
     lab.run(&["doctor", "--db", "x.sqlite"]);
 }
@@ -362,15 +323,15 @@ fn schemes_can_be_added_to_an_experiment() {
     assert_eq!(cells_of(&lab.sweep_json("x.sqlite", &one)), (1, 0));
     let added = [&one[..], &["--add-scheme", "old,depth-4,deep"]].concat();
     assert_eq!(cells_of(&lab.sweep_json("x.sqlite", &added)), (2, 1));
-    let page = std::fs::read_to_string(lab.path("out/small.md")).unwrap();
+    let page = lab.read("out/small.md");
     assert!(page.contains("--scheme deep --add-scheme old,depth-4,deep --positions 256"), "{page}");
     assert!(page.contains("Old") && page.contains("depth-4"), "{page}");
 
     let all = lab.sweep_json("x.sqlite", &[&one[..], &["--add-scheme", "all"]].concat());
-    let listed: Value = serde_json::from_slice(&lab.run(&["schemes", "--format", "json"]).stdout).unwrap();
+    let listed = lab.json(&["schemes"]);
     let number = |part: &str| listed[part].as_array().unwrap().len();
     assert_eq!(cells_of(&all), (number("schemes") + number("others") - 3, 3));
-    let page = std::fs::read_to_string(lab.path("out/small.md")).unwrap();
+    let page = lab.read("out/small.md");
     assert!(page.contains("--add-scheme all --positions"), "{page}");
 }
 
@@ -388,14 +349,14 @@ fn seeds_repeat_cells() {
 fn own_games_are_searched_and_told_apart() {
     let lab = Lab::new();
     let sweep = |moves: &str| {
-        std::fs::write(lab.path("mine.pgn"), moves).unwrap();
+        lab.write("mine.pgn", moves);
         let rule = ["--from-move", "2", "--depth", "2,3", "--scheme", "none,two-big1", "--positions", "1K"];
-        let sweep = ["sweep", "--pgn", "mine.pgn", "--db", "x.sqlite", "--out", "out", "--format", "json"];
-        cells_of(&serde_json::from_slice(&lab.run(&[&sweep[..], &rule].concat()).stdout).unwrap())
+        let sweep = ["sweep", "--pgn", "mine.pgn", "--db", "x.sqlite", "--out", "out"];
+        cells_of(&lab.json(&[&sweep[..], &rule].concat()))
     };
     assert_eq!(sweep("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"), (2, 0));
     assert_eq!(sweep("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"), (0, 2));
-    let page = std::fs::read_to_string(lab.path("out/mine.md")).unwrap();
+    let page = lab.read("out/mine.md");
     let command = "--pgn mine.pgn --from-move 2 --scheme none,two-big1 --positions 1K --depth 2,3";
     assert!(page.contains(command) && page.contains("4 positions"), "{page}");
     assert!(lab.path("out/mine-1K.svg").exists());
@@ -415,20 +376,19 @@ fn a_size_need_not_be_a_power_of_two() {
     let schemes = r#"schemes = ["two-big1+mul-high", "moreland", "depth-3", "chained-deep"]"#;
     let own =
         small.replace(line("schemes = "), schemes).replace(line("positions = "), r#"positions = ["1000", "3000"]"#);
-    std::fs::write(lab.path("own.toml"), own).unwrap();
-    let sweep = lab.run(&["sweep", "./own.toml", "--db", "db", "--out", "out"]);
-    let text = String::from_utf8(sweep.stdout).unwrap();
+    lab.write("own.toml", own);
+    let sweep = ["sweep", "./own.toml", "--db", "db", "--out", "out"];
+    let text = lab.run(&sweep);
     assert!(text.contains(" 1000 ") && text.contains(" 3000"), "{text}");
 
-    let rows = Store::open(&lab.path("db")).unwrap().unwrap().all().unwrap();
+    let rows = lab.rows("db");
     let sizes: Vec<u64> = rows.iter().filter_map(|signed| Some(signed.row.cell.positions?.get())).collect();
     assert!(sizes.contains(&1000) && sizes.contains(&3000) && sizes.len() == rows.len(), "{sizes:?}");
-    let again = lab.run(&["sweep", "./own.toml", "--db", "db", "--out", "out", "--format", "json"]);
-    assert_eq!(cells_of(&serde_json::from_slice(&again.stdout).unwrap()), (0, rows.len()));
+    assert_eq!(cells_of(&lab.json(&sweep)), (0, rows.len()));
 
     for (size, capacity) in [("--positions", "3000"), ("--memory", "3000K")] {
         lab.run(&["solve", "domineering", "4x4", "--scheme", "depth-3", size, capacity]);
     }
     let one_more = ["sweep", "./own.toml", "--db", "db", "--scheme", "two-big1"];
-    assert!(!lab.command(&one_more).output().unwrap().status.success(), "the experiment does not list the scheme");
+    assert_ne!(lab.print(&one_more).code, Some(0), "the experiment does not list the scheme");
 }

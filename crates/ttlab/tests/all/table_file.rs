@@ -1,21 +1,19 @@
 //! A table in a file: a search that was killed resumes, and other files are rejected and not changed.
 
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use tempfile::TempDir;
 use tt::Key;
 
+use crate::lab::{Lab, Printed, TTLAB};
+
 /// Solves a board of domineering, such as `8x8`, or the position after moves of Connect Four, such as `4445`.
-fn ttlab(directory: &Path, arguments: &[&str]) -> Command {
+fn solve<'a>(arguments: &[&'a str]) -> Vec<&'a str> {
     let game = if arguments[0].contains('x') { "domineering" } else { "connect-four" };
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ttlab"));
-    command.current_dir(directory).args(["solve", game]).args(arguments).env_remove("CLICOLOR_FORCE");
-    command
+    [&["solve", game], arguments].concat()
 }
 
 /// Returns the nodes of a run and of the earlier ones, and those for the columns of Connect Four.
@@ -23,52 +21,52 @@ fn all_nodes(solved: &Value) -> u64 {
     ["nodes", "columns_nodes", "nodes_before"].iter().filter_map(|name| solved[name].as_u64()).sum()
 }
 
-fn remove(directory: &Path) {
-    fs::remove_file(directory.join("t.tt")).unwrap();
-}
+impl Lab {
+    fn remove(&self) {
+        fs::remove_file(self.path("t.tt")).unwrap();
+    }
 
-/// Starts a search and kills it after some time.
-fn kill(directory: &Path, arguments: &[&str], after: Duration) {
-    let mut killed = ttlab(directory, arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    thread::sleep(after);
-    killed.kill().unwrap();
-    killed.wait().unwrap();
-}
+    /// Starts a search and kills it after some time.
+    fn kill(&self, arguments: &[&str], after: Duration) {
+        let mut command = self.command(&solve(arguments));
+        let mut killed = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        thread::sleep(after);
+        killed.kill().unwrap();
+        killed.wait().unwrap();
+    }
 
-#[track_caller]
-fn solved(directory: &Path, arguments: &[&str]) -> Value {
-    let output = ttlab(directory, arguments).args(["--format", "json"]).output().unwrap();
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
-}
+    #[track_caller]
+    fn solved(&self, arguments: &[&str]) -> Value {
+        self.json(&solve(arguments))
+    }
 
-#[track_caller]
-fn refused(directory: &Path, arguments: &[&str]) -> String {
-    let Output { status, stderr, .. } = ttlab(directory, arguments).output().unwrap();
-    let message = String::from_utf8(stderr).unwrap();
-    assert!(status.code().is_some_and(|code| code == 1 || code == 2), "{arguments:?}: {message}");
-    message
+    #[track_caller]
+    fn refused(&self, arguments: &[&str]) -> String {
+        let Printed { code, err, .. } = self.print(&solve(arguments));
+        assert!(code.is_some_and(|code| code == 1 || code == 2), "{arguments:?}: {err}");
+        err
+    }
 }
 
 #[test]
 fn a_search_that_was_killed_goes_on() {
-    let directory = TempDir::new().unwrap();
+    let lab = Lab::new();
     let board = ["6x7", "--first", "h", "--positions", "64K"];
-    let alone = solved(directory.path(), &board);
+    let alone = lab.solved(&board);
     let nodes = alone["nodes"].as_u64().unwrap();
     let file = [&board[..], &["--table-file", "t.tt"]].concat();
-    let whole = solved(directory.path(), &file);
+    let whole = lab.solved(&file);
     assert_eq!((&whole["nodes"], &whole["table"]), (&alone["nodes"], &alone["table"]), "as without a file");
-    let again = solved(directory.path(), &file);
+    let again = lab.solved(&file);
     assert_eq!((&again["winner"], again["nodes_before"].as_u64()), (&alone["winner"], Some(nodes)));
     assert!(again["nodes"].as_u64().unwrap() < 100, "the table knows the result: {again}");
 
     for threads in ["1", "2"] {
         for milliseconds in [0, 5, 20, 60, 150, 300] {
-            remove(directory.path());
+            lab.remove();
             let file = [&file[..], &["--threads", threads]].concat();
-            kill(directory.path(), &file, Duration::from_millis(milliseconds));
-            let resumed = solved(directory.path(), &file);
+            lab.kill(&file, Duration::from_millis(milliseconds));
+            let resumed = lab.solved(&file);
             assert_eq!(resumed["winner"], alone["winner"]);
             if threads == "1" {
                 let all = all_nodes(&resumed);
@@ -83,22 +81,22 @@ const MOVES: &str = "5731547433";
 
 #[test]
 fn a_position_of_connect_four_that_was_killed_goes_on() {
-    let directory = TempDir::new().unwrap();
+    let lab = Lab::new();
     let file = [MOVES, "--table-file", "t.tt"];
-    let alone = solved(directory.path(), &[MOVES]);
+    let alone = lab.solved(&[MOVES]);
     let started = Instant::now();
-    let whole = solved(directory.path(), &file);
+    let whole = lab.solved(&file);
     let time = started.elapsed();
     assert_eq!((&whole["nodes"], &whole["columns"]), (&alone["nodes"], &alone["columns"]), "as without a file");
     assert_eq!((whole["nodes_before"].as_u64(), &whole["table_file"]), (Some(0), &"t.tt".into()));
-    let again = solved(directory.path(), &file);
+    let again = lab.solved(&file);
     assert_eq!((&again["score"], again["nodes_before"].as_u64()), (&alone["score"], Some(all_nodes(&whole))));
     assert!(again["nodes"].as_u64().unwrap() < 100, "the table knows the result: {again}");
     for (threads, share) in [("1", 0.0), ("1", 0.3), ("1", 0.6), ("2", 0.4)] {
-        remove(directory.path());
+        lab.remove();
         let file = [&file[..], &["--threads", threads]].concat();
-        kill(directory.path(), &file, time.mul_f64(share));
-        let resumed = solved(directory.path(), &file);
+        lab.kill(&file, time.mul_f64(share));
+        let resumed = lab.solved(&file);
         assert_eq!((&resumed["score"], &resumed["columns"]), (&alone["score"], &alone["columns"]));
         if threads == "1" {
             let (all, nodes) = (all_nodes(&resumed), all_nodes(&whole));
@@ -112,7 +110,7 @@ fn a_position_of_connect_four_that_was_killed_goes_on() {
         (&["--file", "positions", "--table-file", "t.tt"], "--table-file cannot be used with --file"),
         (&["--table-file", "."], "cannot use . as the table: it is a directory"),
     ] {
-        let text = refused(directory.path(), arguments);
+        let text = lab.refused(arguments);
         assert!(text.contains(message) && text.contains("\nhelp: "), "{arguments:?}: {text}");
     }
 }
@@ -133,16 +131,16 @@ fn a_hundred_searches_are_killed() {
         &[MOVES],
         &[MOVES, "--threads", "2"],
     ] {
-        let directory = TempDir::new().unwrap();
+        let lab = Lab::new();
         let file = [arguments, &["--table-file", "t.tt"]].concat();
         let started = Instant::now();
-        let alone = solved(directory.path(), &file);
+        let alone = lab.solved(&file);
         let (nodes, time) = (all_nodes(&alone), started.elapsed());
         let killed = (0..100_u64).map(|number| {
-            remove(directory.path());
+            lab.remove();
             let share = f64::from((Key::mixed(number).0 >> 32) as u32) / f64::from(u32::MAX);
-            kill(directory.path(), &file, time.mul_f64(share));
-            let resumed = solved(directory.path(), &file);
+            lab.kill(&file, time.mul_f64(share));
+            let resumed = lab.solved(&file);
             assert_eq!((&resumed["winner"], &resumed["score"]), (&alone["winner"], &alone["score"]));
             assert_eq!(resumed["columns"], alone["columns"]);
             all_nodes(&resumed) as f64 / nodes as f64
@@ -158,10 +156,10 @@ fn a_hundred_searches_are_killed() {
 
 #[test]
 fn a_limited_search_goes_on() {
-    let directory = TempDir::new().unwrap();
+    let lab = Lab::new();
     let run = |more: &[&str]| {
         let file = ["6x6", "--positions", "64K", "--table-file", "t.tt"];
-        solved(directory.path(), &[&file[..], more].concat())
+        lab.solved(&[&file[..], more].concat())
     };
     let mut before = 0;
     for _ in 0..3 {
@@ -172,10 +170,7 @@ fn a_limited_search_goes_on() {
     let whole = run(&[]);
     assert_eq!((&whole["winner"], &whole["complete"]), (&"vertical".into(), &true.into()));
     assert_eq!(whole["nodes_before"].as_u64(), Some(before));
-    let text = String::from_utf8(
-        ttlab(directory.path(), &["6x6", "--positions", "64K", "--table-file", "t.tt"]).output().unwrap().stdout,
-    )
-    .unwrap();
+    let text = lab.run(&solve(&["6x6", "--positions", "64K", "--table-file", "t.tt"]));
     assert!(text.contains("\n  file      t.tt, after "), "{text}");
 }
 
@@ -192,8 +187,8 @@ fn with_header(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
 /// A later version of the search may have repaired a bug that left wrong results in a table.
 #[test]
 fn a_file_of_another_version_of_the_search_is_refused_and_stays_as_it_is() {
-    let directory = TempDir::new().unwrap();
-    let path = directory.path().join("t.tt");
+    let lab = Lab::new();
+    let path = lab.path("t.tt");
     for (arguments, name) in [
         (&["4x4", "--positions", "1K"][..], "domineering"),
         (&["4x4", "--positions", "1K", "--search", "mtd", "--scheme", "deep"], "domineering"),
@@ -203,7 +198,7 @@ fn a_file_of_another_version_of_the_search_is_refused_and_stays_as_it_is() {
         (&["1212", "--board", "4x5"], "connect-four-best"),
     ] {
         let arguments = [arguments, &["--table-file", "t.tt"]].concat();
-        let alone = solved(directory.path(), &arguments);
+        let alone = lab.solved(&arguments);
         let bytes = fs::read(&path).unwrap();
         let header = String::from_utf8(bytes[..1_000].to_vec()).unwrap();
         assert!(header.contains(&format!("\ncontents: {name} ")), "{header}");
@@ -215,14 +210,14 @@ fn a_file_of_another_version_of_the_search_is_refused_and_stays_as_it_is() {
         ] {
             let changed = with_header(&bytes, from, to);
             fs::write(&path, &changed).unwrap();
-            let text = refused(directory.path(), &arguments);
+            let text = lab.refused(&arguments);
             let parts = ["written by another version of the program", message.as_str(), "\nhelp: delete it"];
             assert!(parts.iter().all(|part| text.contains(part)), "{arguments:?}: {text}");
             assert!(fs::read(&path).unwrap() == changed, "{arguments:?}: a file that is refused does not change");
         }
         // The same version again.
         fs::write(&path, &bytes).unwrap();
-        let again = solved(directory.path(), &arguments);
+        let again = lab.solved(&arguments);
         assert_eq!((&again["winner"], &again["score"]), (&alone["winner"], &alone["score"]));
         fs::remove_file(&path).unwrap();
     }
@@ -232,30 +227,27 @@ fn a_file_of_another_version_of_the_search_is_refused_and_stays_as_it_is() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_file_that_does_not_fit_is_removed() {
-    let directory = TempDir::new().unwrap();
+    let lab = Lab::new();
     // The limit is far below the size of the table.
     let script = r#"ulimit -f 64; exec "$0" solve domineering 4x4 --positions 64K --table-file t.tt"#;
-    let mut command = Command::new("sh");
-    command.current_dir(directory.path()).args(["-c", script, env!("CARGO_BIN_EXE_ttlab")]);
-    let output = command.output().unwrap();
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{message}");
+    let printed = Printed::from(lab.program("sh", &["-c", script, TTLAB]).output().unwrap());
+    let message = printed.err;
+    assert_eq!(printed.code, Some(1), "{message}");
     assert!(message.starts_with("error: cannot use t.tt as the table: ") && message.contains("\nhelp: "), "{message}");
-    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(lab.path(".")).unwrap().count(), 0);
 }
 
 #[test]
 fn other_files_are_refused_and_stay_as_they_are() {
-    let directory = TempDir::new().unwrap();
-    let path = directory.path();
-    solved(path, &["4x4", "--positions", "1K", "--table-file", "t.tt"]);
-    fs::write(path.join("notes.txt"), "these are my notes").unwrap();
-    let mut bytes = fs::read(path.join("t.tt")).unwrap();
-    fs::write(path.join("short.tt"), &bytes[..9_000]).unwrap();
+    let lab = Lab::new();
+    lab.solved(&["4x4", "--positions", "1K", "--table-file", "t.tt"]);
+    lab.write("notes.txt", "these are my notes");
+    let mut bytes = fs::read(lab.path("t.tt")).unwrap();
+    lab.write("short.tt", &bytes[..9_000]);
     bytes[5_000] ^= 4;
-    fs::write(path.join("damaged.tt"), &bytes).unwrap();
+    lab.write("damaged.tt", &bytes);
     let files = ["t.tt", "notes.txt", "short.tt", "damaged.tt"];
-    let contents = || files.map(|name| fs::read(path.join(name)).unwrap());
+    let contents = || files.map(|name| fs::read(lab.path(name)).unwrap());
     let before = contents();
     for (arguments, message) in [
         (&["4x5", "--positions", "1K", "--table-file", "t.tt"][..], "found `domineering board=4x4"),
@@ -277,10 +269,10 @@ fn other_files_are_refused_and_stay_as_they_are() {
             "the table of the scheme unbounded does not support threads or table files",
         ),
     ] {
-        let text = refused(path, arguments);
+        let text = lab.refused(arguments);
         assert!(text.contains(message), "{arguments:?}: {text}");
         assert!(text.contains("\nhelp: "), "{arguments:?}: {text}");
     }
     assert!(before == contents());
-    assert!(!path.join("u.tt").exists() && !path.join("no").exists());
+    assert!(!lab.path("u.tt").exists() && !lab.path("no").exists());
 }

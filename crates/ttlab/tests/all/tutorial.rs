@@ -11,6 +11,8 @@ use std::process::{Command, Stdio};
 use experiments::Definition;
 use serde_json::Value;
 
+use crate::lab::TTLAB;
+
 /// How a block ends on a page, and how trycmd expects it to end.
 const CLOSED: &str = "\n```\n";
 const SPACED: &str = "\n\n```\n";
@@ -35,7 +37,7 @@ fn the_commands_print_what_the_pages_say() {
     }
 
     let cases = trycmd::TestCases::new();
-    cases.register_bin("ttlab", Path::new(env!("CARGO_BIN_EXE_ttlab"))).env("TTLAB_PROGRAM", "cargo xtask");
+    cases.register_bin("ttlab", Path::new(TTLAB)).env("TTLAB_PROGRAM", "cargo xtask");
     for example in pages.iter().flat_map(Page::commands).filter_map(example) {
         cases.register_bin(example, build(example).as_path());
     }
@@ -75,10 +77,9 @@ fn no_block_is_left_untested() {
                     if is_compiled && path.starts_with("crates") {
                         continue;
                     }
-                    // An example is a file or a directory.
-                    let mut parts = path.components().skip_while(|part| part.as_os_str() != "examples").skip(1);
-                    let example = parts.next().unwrap_or_else(|| panic!("{at}: no example")).as_os_str();
-                    let example = Path::new(example).file_stem().unwrap().to_str().unwrap();
+                    let name = path.iter().skip_while(|part| *part != "examples").nth(1);
+                    let name = name.unwrap_or_else(|| panic!("{at}: no example"));
+                    let example = Path::new(name).file_stem().unwrap().to_str().unwrap();
                     assert!(run.contains(example), "{at}: no page runs the example {example}");
                 }
                 "toml" => {
@@ -245,7 +246,7 @@ fn arguments(command: &str) -> Vec<&str> {
 }
 
 /// Builds an example in the profile of this test.
-fn build(example: &str) -> PathBuf {
+pub(crate) fn build(example: &str) -> PathBuf {
     let mut cargo = Command::new(env!("CARGO"));
     // With the features of the whole workspace, nothing is built that a test of the workspace has not built.
     cargo.current_dir(ROOT).args(["build", "--workspace", "--example", example, "--message-format", "json"]);

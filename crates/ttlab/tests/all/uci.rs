@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use chess::{Colour, Position};
 
+use crate::lab::TTLAB;
 use crate::python::{can_import, python};
 
-pub(crate) const TTLAB: &str = env!("CARGO_BIN_EXE_ttlab");
 /// Much longer than any answer takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 

@@ -4,7 +4,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::uci::{Engine, TTLAB, ends_well};
+use crate::lab::TTLAB;
+use crate::uci::{Engine, ends_well};
 
 /// A search that takes longer than any test waits.
 const LONG: &str = "go movetime 600000";

@@ -10,8 +10,7 @@ use ::report::claims::judged_in;
 use ::report::pages::verdicts::ClaimHere;
 use ::report::show::compare::BySeeds;
 use experiments::plan::{CellState, Plan, Planned};
-use experiments::sweep::{Done, Failed, Results, Verified};
-use experiments::text::counted;
+use experiments::sweep::{Done, Failed, Results};
 use experiments::{Definition, GameKind};
 
 use crate::forecast::Forecast;
@@ -37,21 +36,12 @@ pub(in crate::commands) struct SweepReport<'a> {
     /// them.
     rows_of_other_versions: usize,
     /// Cells that failed. The other cells were run and stored.
-    failed: Vec<FailedCell>,
+    failed: &'a [Failed],
     /// With `--until-decided`: what the key seeds decide.
     #[serde(skip_serializing_if = "Option::is_none")]
     decisions: Option<Decisions>,
     /// The experiments, in the order of the command line.
     experiments: Vec<SweptExperiment<'a>>,
-}
-
-/// A cell that failed.
-#[derive(Serialize, JsonSchema)]
-struct FailedCell {
-    /// The cell's configuration as text, as in the column `cell` of the database.
-    cell: String,
-    /// Why the cell failed, for example for lack of memory.
-    error: String,
 }
 
 /// The rows and claims of an experiment.
@@ -89,8 +79,6 @@ impl<'a> SweepReport<'a> {
                 claims,
             }
         };
-        let failed =
-            |Failed { cell, error }: &Failed| FailedCell { cell: cell.to_string(), error: error.on_one_line() };
         Self {
             cells_run: done.run,
             cells_reused: done.taken,
@@ -100,7 +88,7 @@ impl<'a> SweepReport<'a> {
             files: files.iter().map(|file| file.display().to_string()).collect(),
             rows_changed: done.changed,
             rows_of_other_versions: done.others.values().sum(),
-            failed: done.failed.iter().map(failed).collect(),
+            failed: &done.failed,
             decisions,
             experiments: done.results.iter().map(experiment).collect(),
         }
@@ -200,33 +188,11 @@ fn games(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "enum": GameKind::ALL.map(GameKind::name) })
 }
 
-/// Output of `ttlab sweep --verify N`.
-#[derive(Serialize, JsonSchema)]
-pub(in crate::commands) struct VerifiedRows {
-    /// Stored rows of the selected cells.
-    rows: usize,
-    /// Rows whose cells were run again and gave the same counts.
-    verified: usize,
-    /// Nodes visited in the cells that were run again.
-    nodes: u64,
-}
-
-impl VerifiedRows {
-    pub(super) fn of(Verified { rows, verified, nodes }: Verified) -> Self {
-        Self { rows, verified, nodes }
-    }
-
-    pub(super) fn to_text(&self) -> String {
-        let (rows, nodes) = (counted(self.rows, "row"), counted(self.nodes, "node"));
-        format!("verified: {} of {rows} have the same counts ({nodes})\n", self.verified)
-    }
-}
-
 /// Output of `ttlab sweep --dry-run`.
 #[derive(Serialize, JsonSchema)]
-pub(in crate::commands) struct DryRun {
+pub(in crate::commands) struct DryRun<'a> {
     /// The cells, in the order in which the experiments list them.
-    cells: Vec<PlannedCell>,
+    cells: &'a [Planned],
     /// Cells in state `done`.
     done: usize,
     /// Cells in state `partial`.
@@ -245,49 +211,11 @@ pub(in crate::commands) struct DryRun {
     largest_table_bytes: u64,
 }
 
-/// A cell, or several cells that differ only by their key seeds and games and are in the same state.
-#[derive(Serialize, JsonSchema)]
-struct PlannedCell {
-    /// The cell's configuration as text, as in the column `cell` of the database.
-    cell: String,
-    /// Number of games of the set that this entry stands for. 1, unless the plan has more than 20,000 cells.
-    games: u64,
-    /// Number of key seeds that this entry stands for, in each game. 1, unless the plan has more than 20,000 cells.
-    seeds: u64,
-    /// Difference between the key seeds of two successive cells of this entry.
-    seed_step: u64,
-    /// `done`: has a complete row. `partial`: has a row that stopped at a lower node limit. `missing`: has no row.
-    /// `again`: has a row, and `--again` runs the cell again.
-    #[schemars(schema_with = "states")]
-    state: &'static str,
-    /// Nodes of the stored row. null without a row.
-    nodes: Option<u64>,
-    /// Whether the search of the stored row ended by itself. false without a row.
-    complete: bool,
-    /// Nodes that the cell is expected to take. null if there is no estimate.
-    estimate: Option<u64>,
-}
-
-fn states(_: &mut SchemaGenerator) -> Schema {
-    let all = [CellState::Done, CellState::Partial(0), CellState::Missing, CellState::Again];
-    json_schema!({ "enum": all.map(CellState::name) })
-}
-
-impl DryRun {
-    pub(super) fn of(plan: &Plan, forecast: &Forecast) -> Self {
-        let cell = |planned: &Planned| PlannedCell {
-            cell: planned.cell.to_string(),
-            games: planned.games(),
-            seeds: planned.seeds,
-            seed_step: planned.step,
-            state: planned.state.name(),
-            nodes: planned.nodes,
-            complete: planned.is_complete,
-            estimate: planned.estimate,
-        };
+impl<'a> DryRun<'a> {
+    pub(super) fn of(plan: &'a Plan, forecast: &Forecast) -> Self {
         let [done, partial, missing] = plan.counts();
         Self {
-            cells: plan.cells.iter().map(cell).collect(),
+            cells: &plan.cells,
             done,
             partial,
             missing,

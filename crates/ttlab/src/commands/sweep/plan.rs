@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use experiments::Definition;
 use experiments::plan::{CellState, Plan, Planned};
+use experiments::sweep::Verified;
 use experiments::text::{counted, grouped, wrapped};
 
 use crate::forecast::Forecast;
@@ -34,6 +35,11 @@ const LINE: usize = 80;
 
 /// The most cells that are listed without being asked for.
 const MOST_LISTED: usize = 200;
+
+/// Says how many rows have the same counts.
+pub(super) fn verified(Verified { rows, verified, nodes }: Verified) -> String {
+    format!("verified: {verified} of {} have the same counts ({})\n", counted(rows, "row"), counted(nodes, "node"))
+}
 
 /// Returns a line for each cell, unless there are many, and a line with totals.
 pub(super) fn text(plan: &Plan, forecast: &Forecast, is_verbose: bool) -> String {

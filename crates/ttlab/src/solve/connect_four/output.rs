@@ -1,21 +1,28 @@
-//! The JSON output of `ttlab solve connect-four`.
+//! What `ttlab solve connect-four` finds.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use schemes::Positions;
+use serde::{Serialize, Serializer};
 
 use super::ConnectFourMode;
 use crate::solve::Shares;
 
 /// Output of `ttlab solve connect-four`, without `--file`.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct PositionResult<'a> {
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct SolvedPosition {
     /// The game.
     #[schemars(extend("const" = "connect-four"))]
     pub(super) game: &'static str,
     /// Rows x columns, for example `6x7`.
     pub(super) board: String,
     /// The moves that lead to the position: one column digit for each move.
-    pub(super) moves: &'a str,
+    pub(super) moves: String,
+    /// The position.
+    #[serde(skip)]
+    pub(super) picture: String,
+    /// Free squares.
+    #[serde(skip)]
+    pub(super) free: u32,
     pub(super) mode: ConnectFourMode,
     /// Whether only the winner was determined, not the exact score.
     pub(super) weak: bool,
@@ -23,7 +30,7 @@ pub(crate) struct PositionResult<'a> {
     pub(super) score: Option<i32>,
     /// Scores of moves in the columns, from left to right; null in a column that is full. null if their search stopped
     /// at the node limit.
-    pub(super) columns: Option<&'a [Option<i32>]>,
+    pub(super) columns: Option<Vec<Option<i32>>>,
     /// Nodes visited for the scores of the columns. null if their search stopped at the node limit.
     pub(super) columns_nodes: Option<u64>,
     /// Wall-clock time of the search for the scores of the columns, in seconds.
@@ -37,7 +44,7 @@ pub(crate) struct PositionResult<'a> {
     /// Nodes per second of the search for the score. 0 if no time was measured.
     pub(super) nodes_per_second: u64,
     #[serde(flatten)]
-    pub(super) search: LabSearch,
+    pub(super) lab: LabSearch,
     /// Only with `--table-file`: the file of the table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) table_file: Option<String>,
@@ -46,17 +53,17 @@ pub(crate) struct PositionResult<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) nodes_before: Option<u64>,
     #[serde(flatten)]
-    pub(super) shares: Option<&'a Shares>,
+    pub(super) shares: Option<Shares>,
 }
 
 /// Output of `ttlab solve connect-four --file`: one object, on a line of its own, for each file.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct FileResult<'a> {
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Checked {
     /// The game.
     #[schemars(extend("const" = "connect-four"))]
     pub(super) game: &'static str,
     /// Path of the file.
-    pub(super) file: &'a str,
+    pub(super) file: String,
     /// The tutorial's test set that begins with the lines of the file. null if there is none.
     pub(super) test_set: Option<&'static str>,
     pub(super) mode: ConnectFourMode,
@@ -65,28 +72,34 @@ pub(crate) struct FileResult<'a> {
     /// Positions that were solved. Each of them has the score that its line gives.
     pub(super) lines: usize,
     /// Nodes of all positions.
-    pub(super) nodes: u64,
+    pub(crate) nodes: u64,
     /// Mean number of nodes for a position.
     pub(super) mean_positions: f64,
     /// The mean that the tutorial prints. null unless the file is a whole test set and the mode is `tutorial`.
     pub(super) printed_mean_positions: Option<f64>,
     /// Mean wall-clock time for a position, in seconds.
-    pub(super) mean_seconds: f64,
+    pub(crate) mean_seconds: f64,
     /// Nodes per second. 0 if no time was measured.
     pub(super) positions_per_second: u64,
     #[serde(flatten)]
-    pub(super) search: LabSearch,
+    pub(super) lab: LabSearch,
 }
 
 /// The search of lab mode.
-#[derive(Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct LabSearch {
     /// Options of the search, joined by `+`; `plain` without options. null unless the mode is `lab`.
     pub(super) search: Option<String>,
     /// Replacement scheme; `none` without a table. null unless the mode is `lab`.
     pub(super) scheme: Option<&'static str>,
     /// Size of the table that was asked for, in positions. null without a table, and unless the mode is `lab`.
-    pub(super) positions: Option<u64>,
+    #[serde(serialize_with = "number")]
+    #[schemars(with = "Option<u64>")]
+    pub(super) positions: Option<Positions>,
     /// Seed of the keys. null unless the mode is `lab`.
     pub(super) seed: Option<u64>,
+}
+
+fn number<S: Serializer>(positions: &Option<Positions>, serializer: S) -> Result<S::Ok, S::Error> {
+    positions.map(Positions::get).serialize(serializer)
 }
