@@ -1,7 +1,5 @@
 //! Splits Rust source into code, literals and comments, so that each check sees only what it needs.
 
-use ra_ap_rustc_lexer::{FrontmatterAllowed, LiteralKind, TokenKind, tokenize};
-
 /// A line in three parts. Each part has blanks in the columns of the others.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Line {
@@ -15,9 +13,9 @@ pub(super) struct Line {
 pub(super) fn lines(text: &str) -> Vec<Line> {
     let mut lines = vec![Line { number: 1, ..Line::default() }];
     let mut rest = text;
-    for token in tokenize(text, FrontmatterAllowed::No) {
-        let (head, tail) = rest.split_at(token.len as usize);
-        let kind = Kind::of(token.kind);
+    while !rest.is_empty() {
+        let (kind, length) = piece(rest);
+        let (head, tail) = rest.split_at(length);
         for (i, part) in head.split('\n').enumerate() {
             if i > 0 {
                 lines.push(Line { number: lines.len() + 1, ..Line::default() });
@@ -99,15 +97,74 @@ enum Kind {
     Comment,
 }
 
-impl Kind {
-    fn of(token: TokenKind) -> Self {
-        match token {
-            TokenKind::LineComment { .. } | TokenKind::BlockComment { .. } => Self::Comment,
-            TokenKind::Literal { kind: LiteralKind::Int { .. } | LiteralKind::Float { .. }, .. } => Self::Code,
-            TokenKind::Literal { .. } => Self::Literal,
-            _ => Self::Code,
+/// Returns the kind of the first part of a text, and its length in bytes.
+fn piece(text: &str) -> (Kind, usize) {
+    if text.starts_with("//") {
+        return (Kind::Comment, text.find('\n').unwrap_or(text.len()));
+    }
+    if text.starts_with("/*") {
+        return (Kind::Comment, block_comment(text));
+    }
+    if let Some(length) = raw_string(text) {
+        return (Kind::Literal, length);
+    }
+    if text.starts_with('"') {
+        return (Kind::Literal, quoted(text, '"'));
+    }
+    if let Some(after) = text.strip_prefix('\'') {
+        // A character, unless it is a lifetime: `'a'`, `'\n'`, but `'a`.
+        let mut chars = after.chars();
+        let (first, second) = (chars.next(), chars.next());
+        let character = first == Some('\\') || second == Some('\'');
+        return if character { (Kind::Literal, quoted(text, '\'')) } else { (Kind::Code, 1) };
+    }
+    let word = text.find(|c| !is_word(c)).unwrap_or(text.len());
+    (Kind::Code, if word > 0 { word } else { text.chars().next().map_or(0, char::len_utf8) })
+}
+
+/// Returns the length of a comment, which may contain others.
+fn block_comment(text: &str) -> usize {
+    let mut depth = 0;
+    let mut at = 0;
+    while at < text.len() {
+        if text[at..].starts_with("/*") {
+            depth += 1;
+            at += 2;
+        } else if text[at..].starts_with("*/") {
+            depth -= 1;
+            at += 2;
+            if depth == 0 {
+                return at;
+            }
+        } else {
+            at += text[at..].chars().next().map_or(1, char::len_utf8);
         }
     }
+    text.len()
+}
+
+/// Returns the length of a raw literal such as `r"…"` or `br#"…"#`.
+fn raw_string(text: &str) -> Option<usize> {
+    let start = ["r", "br", "cr"].iter().find_map(|prefix| text.strip_prefix(prefix))?;
+    let inner = start.trim_start_matches('#');
+    let end = format!("\"{}", "#".repeat(start.len() - inner.len()));
+    let inner = inner.strip_prefix('"')?;
+    let open = text.len() - inner.len();
+    Some(inner.find(&end).map_or(text.len(), |close| open + close + end.len()))
+}
+
+/// Returns the length of a literal in quotes, with its escapes.
+fn quoted(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            _ if c == quote => return at + c.len_utf8(),
+            _ => {}
+        }
+    }
+    text.len()
 }
 
 #[cfg(test)]
