@@ -164,7 +164,7 @@ where
 
     #[inline]
     fn reads_move_index(&self) -> bool {
-        self.table.policy().reads_move_index()
+        L::STORES_USER && self.table.policy().reads_move_index()
     }
 
     fn identify(&mut self, encoding: &[u8]) {

@@ -258,7 +258,7 @@ macro_rules! interface {
 
             #[inline(always)]
             fn reads_move_index(&self) -> bool {
-                self.policy.reads_move_index()
+                L::STORES_USER && self.policy.reads_move_index()
             }
 
             fn identify(&mut self, encoding: &[u8]) {

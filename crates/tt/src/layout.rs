@@ -67,6 +67,8 @@ pub trait Layout {
     type Words: Words;
     /// The number of key bits that are stored and compared.
     const KEY_BITS: u32;
+    /// Whether the layout stores [`Record::user`](crate::Record::user).
+    const STORES_USER: bool = false;
     /// What identifies a position besides its key: `()` in all layouts of this crate. A layout that stores whole
     /// positions, which verify a record without any risk, names their type.
     type Extra: Copy + Default + Send + Sync;
