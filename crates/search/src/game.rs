@@ -153,7 +153,7 @@ pub trait Game {
     /// [`KEYS_RANDOM`](crate::options::KEYS_RANDOM), [`KEYS_BCH`](crate::options::KEYS_BCH),
     /// [`KEYS_SUM`](crate::options::KEYS_SUM) or [`WHOLE_POSITIONS`](crate::options::WHOLE_POSITIONS) call this
     /// method. By default, there is no encoding; then an audit and these options panic. All encodings of a game have
-    /// the same length, which is at most [`WholePosition::MAX_LEN`](tt::WholePosition::MAX_LEN) for the last option.
+    /// the same length, which is at most 47 bytes for the last option.
     fn whole(&self, reflection: usize) -> Option<Whole> {
         let _ = reflection;
         None
