@@ -187,8 +187,10 @@ fn without_a_thread_the_engine_searches_nevertheless() {
             continue;
         }
         let answers: Vec<&str> = printed.lines().filter(|line| is_answer(line)).collect();
-        assert!(answers.len() == 2 && answers.iter().all(|line| line.starts_with("bestmove d1d8")), "{mib}: {printed}");
-        // Just above the limit, a thread may start sometimes.
+        // Just above the limit, a thread may start sometimes. If it is stopped at once, its move is not searched.
+        let alone_in = printed.matches("cannot start a thread for the search").count();
+        let right = answers.iter().filter(|line| line.starts_with("bestmove d1d8")).count();
+        assert!(answers.len() == 2 && right >= alone_in, "{mib}: {printed}");
         let of_perft = ["cannot start a thread for perft", "Nodes searched"];
         assert!(of_perft.iter().any(|line| printed.contains(line)), "{mib}: {printed}");
         alone += 1;
