@@ -164,7 +164,7 @@ where
 
     #[inline]
     fn reads_move_index(&self) -> bool {
-        L::STORES_USER && self.table.policy().reads_move_index()
+        (&*self.table).reads_move_index()
     }
 
     fn identify(&mut self, encoding: &[u8]) {

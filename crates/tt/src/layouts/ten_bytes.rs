@@ -231,7 +231,11 @@ impl<const W: usize> DerefMut for Opened<'_, W> {
 impl<const W: usize> Drop for Opened<'_, W> {
     #[inline(always)]
     fn drop(&mut self) {
-        *self.bucket = Triple::bucket(&self.slots);
+        let bucket = Triple::bucket(&self.slots);
+        // A look-up that refreshes nothing leaves the cache line clean.
+        if *self.bucket != bucket {
+            *self.bucket = bucket;
+        }
     }
 }
 
