@@ -38,7 +38,8 @@ pub fn king(square: Square) -> Bitboard {
 
 /// Returns the squares that a pawn on `square` attacks.
 #[inline]
-pub(crate) fn pawn(colour: Colour, square: Square) -> Bitboard {
+#[must_use]
+pub fn pawn(colour: Colour, square: Square) -> Bitboard {
     Bitboard(PAWN[colour as usize][square.index()])
 }
 
@@ -87,7 +88,8 @@ pub fn bishop(square: Square, blockers: Bitboard) -> Bitboard {
 
 /// Returns the squares strictly between two squares on the same line, or no squares if no line connects them.
 #[inline]
-pub(crate) fn between(a: Square, b: Square) -> Bitboard {
+#[must_use]
+pub fn between(a: Square, b: Square) -> Bitboard {
     Bitboard(BETWEEN[a.index()][b.index()])
 }
 

@@ -40,6 +40,21 @@ trait Sink {
     fn one(&mut self, mv: Move);
 }
 
+/// Which moves are generated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Kinds {
+    /// Captures and promotions.
+    noisy: bool,
+    /// All other moves.
+    quiet: bool,
+}
+
+impl Kinds {
+    const ALL: Self = Self { noisy: true, quiet: true };
+    const NOISY: Self = Self { noisy: true, quiet: false };
+    const QUIET: Self = Self { noisy: false, quiet: true };
+}
+
 /// Calls a function with each move.
 struct Each<F>(F);
 
@@ -125,19 +140,26 @@ impl Position {
     /// Calls `visit` with each legal move, in the order of [`legal_moves`](Self::legal_moves).
     #[inline]
     pub fn each_legal_move(&self, visit: impl FnMut(Move)) {
-        self.generate(Bitboard::ALL, false, &mut Each(visit));
+        self.generate(Bitboard::ALL, Kinds::ALL, &mut Each(visit));
     }
 
     /// Calls `visit` with each legal capture and promotion, in the order of [`legal_moves`](Self::legal_moves).
     #[inline]
     pub fn each_noisy_move(&self, visit: impl FnMut(Move)) {
-        self.generate(Bitboard::ALL, true, &mut Each(visit));
+        self.generate(Bitboard::ALL, Kinds::NOISY, &mut Each(visit));
+    }
+
+    /// Calls `visit` with each legal move that is neither a capture nor a promotion, in the order of
+    /// [`legal_moves`](Self::legal_moves).
+    #[inline]
+    pub fn each_quiet_move(&self, visit: impl FnMut(Move)) {
+        self.generate(Bitboard::ALL, Kinds::QUIET, &mut Each(visit));
     }
 
     /// Calls `visit` with each legal move of the pieces on `movers`.
     #[inline]
     pub(crate) fn each_legal_move_of(&self, movers: Bitboard, visit: impl FnMut(Move)) {
-        self.generate(movers, false, &mut Each(visit));
+        self.generate(movers, Kinds::ALL, &mut Each(visit));
     }
 
     /// Returns the number of legal moves.
@@ -145,7 +167,7 @@ impl Position {
     #[must_use]
     pub fn count_legal_moves(&self) -> u64 {
         let mut count = Count(0);
-        self.generate(Bitboard::ALL, false, &mut count);
+        self.generate(Bitboard::ALL, Kinds::ALL, &mut count);
         count.0
     }
 
@@ -158,7 +180,7 @@ impl Position {
         let knights = self.pieces(us, PieceType::Knight);
         [pawns, knights, self.occupied_by(us) ^ pawns ^ knights].into_iter().any(|movers| {
             let mut count = Count(0);
-            self.generate(movers, false, &mut count);
+            self.generate(movers, Kinds::ALL, &mut count);
             count.0 > 0
         })
     }
@@ -191,18 +213,22 @@ impl Position {
     }
 
     #[inline]
-    fn generate(&self, movers: Bitboard, noisy: bool, sink: &mut impl Sink) {
+    fn generate(&self, movers: Bitboard, kinds: Kinds, sink: &mut impl Sink) {
         let us = self.to_move();
         let (own, theirs) = (self.occupied_by(us), self.occupied_by(!us));
         let occupied = own | theirs;
         let king = self.king(us);
         let checkers = self.checkers();
-        let targets = if noisy { theirs } else { !own };
+        let targets = match kinds {
+            Kinds::ALL => !own,
+            Kinds::NOISY => theirs,
+            _ => !occupied,
+        };
 
         if checkers.is_empty() {
-            self.pieces_and_pawns(movers, noisy, targets, Bitboard::ALL, king, sink);
+            self.pieces_and_pawns(movers, kinds, targets, Bitboard::ALL, king, sink);
             self.king_moves(movers, targets, king, sink);
-            if !noisy && movers.contains(king) && !self.castling_rights().is_empty() {
+            if kinds.quiet && movers.contains(king) && !self.castling_rights().is_empty() {
                 for castling in CastlingMove::of(us) {
                     let passed = king.bitboard() | attacks::between(king, castling.king.1) | castling.king.1.bitboard();
                     if self.castling_rights().contains(castling.right)
@@ -217,7 +243,7 @@ impl Position {
             if !checkers.more_than_one() {
                 let checker = checkers.first().unwrap_or(king);
                 let check_mask = attacks::between(king, checker) | checkers;
-                self.pieces_and_pawns(movers, noisy, targets & check_mask, check_mask, king, sink);
+                self.pieces_and_pawns(movers, kinds, targets & check_mask, check_mask, king, sink);
             }
             self.king_moves(movers, targets, king, sink);
         }
@@ -264,7 +290,7 @@ impl Position {
     fn pieces_and_pawns(
         &self,
         movers: Bitboard,
-        noisy: bool,
+        kinds: Kinds,
         targets: Bitboard,
         check_mask: Bitboard,
         king: Square,
@@ -276,11 +302,11 @@ impl Position {
         let free = movers & !pinned;
 
         let pawns = self.pieces(us, PieceType::Pawn) & movers;
-        self.pawn_moves(pawns & free, noisy, check_mask, sink);
+        self.pawn_moves(pawns & free, kinds, check_mask, sink);
         for pawn in (pawns & pinned).iter() {
-            self.pawn_moves(pawn.bitboard(), noisy, check_mask & attacks::line(king, pawn), sink);
+            self.pawn_moves(pawn.bitboard(), kinds, check_mask & attacks::line(king, pawn), sink);
         }
-        if let Some(to) = self.en_passant() {
+        if let Some(to) = self.en_passant().filter(|_| kinds.noisy) {
             for from in (attacks::pawn(!us, to) & pawns).iter() {
                 if self.is_en_passant_safe(from, to) {
                     sink.one(Move::en_passant(from, to));
@@ -307,7 +333,7 @@ impl Position {
 
     /// Generates the pushes and captures of `pawns` to `check_mask`, except en passant captures.
     #[inline]
-    fn pawn_moves(&self, pawns: Bitboard, noisy: bool, check_mask: Bitboard, sink: &mut impl Sink) {
+    fn pawn_moves(&self, pawns: Bitboard, kinds: Kinds, check_mask: Bitboard, sink: &mut impl Sink) {
         let us = self.to_move();
         let forward = us.forward();
         let (empty, theirs) = (!self.occupied(), self.occupied_by(!us));
@@ -316,14 +342,16 @@ impl Position {
         let to_a = (pawns & !Bitboard::file(0)).shifted(forward - 1) & theirs & check_mask;
         let to_h = (pawns & !Bitboard::file(7)).shifted(forward + 1) & theirs & check_mask;
         let single = pawns.shifted(forward) & empty;
-        sink.pawns(forward - 1, to_a & !last);
-        sink.pawns(forward + 1, to_h & !last);
-        if !noisy {
+        if kinds.noisy {
+            sink.pawns(forward - 1, to_a & !last);
+            sink.pawns(forward + 1, to_h & !last);
+        }
+        if kinds.quiet {
             sink.pawns(forward, single & check_mask & !last);
             let double = (single & Bitboard::rank(us.rank(2))).shifted(forward) & empty & check_mask;
             sink.double_pushes(2 * forward, double);
         }
-        if !((to_a | to_h | single) & last).is_empty() {
+        if kinds.noisy && !((to_a | to_h | single) & last).is_empty() {
             sink.promotions(forward - 1, to_a & last);
             sink.promotions(forward + 1, to_h & last);
             sink.promotions(forward, single & check_mask & last);

@@ -347,7 +347,8 @@ impl Position {
 
     /// Returns the pieces of a player that attack `square`, assuming that exactly the `occupied` squares are occupied.
     #[inline]
-    pub(crate) fn attackers(&self, square: Square, by: Colour, occupied: Bitboard) -> Bitboard {
+    #[must_use]
+    pub fn attackers(&self, square: Square, by: Colour, occupied: Bitboard) -> Bitboard {
         let queens = self.pieces[PieceType::Queen as usize];
         let attackers = attacks::pawn(!by, square) & self.pieces[PieceType::Pawn as usize]
             | attacks::knight(square) & self.pieces[PieceType::Knight as usize]
@@ -522,6 +523,41 @@ impl Position {
         self.history.pop();
     }
 
+    /// Passes: the opponent is to move. A search does this to see whether a move is needed at all. No position before
+    /// the null move can be repeated after it, and the halfmove clock starts again.
+    ///
+    /// ```
+    /// let mut position = chess::Position::start();
+    /// let before = position.clone();
+    /// let undo = position.play_null();
+    /// assert_eq!((position.to_move(), position.plies()), (chess::Colour::Black, 1));
+    /// position.undo_null(undo);
+    /// assert_eq!(position, before);
+    /// ```
+    #[inline]
+    pub fn play_null(&mut self) -> Undo {
+        let before = self.state;
+        self.history.push(before.key);
+        self.state.key ^= self.keys.black_to_move();
+        if let Some(square) = before.en_passant {
+            self.state.key ^= self.keys.en_passant(square.file());
+            self.state.en_passant = None;
+        }
+        self.state.halfmove_clock = 0;
+        self.to_move = !self.to_move;
+        self.plies += 1;
+        Undo { state: before, captured: None }
+    }
+
+    /// Undoes [`play_null`](Self::play_null).
+    #[inline]
+    pub fn undo_null(&mut self, undo: Undo) {
+        self.to_move = !self.to_move;
+        self.plies -= 1;
+        self.state = undo.state;
+        self.history.pop();
+    }
+
     /// Returns how often this position occurred before, with the same player to move and the same legal moves.
     ///
     /// Only positions since the last capture or pawn move are compared, because the position cannot have occurred
@@ -534,8 +570,17 @@ impl Position {
 
     /// Returns the keys of the positions since the last capture or pawn move, the latest first. No others can recur.
     #[inline]
-    fn before(&self) -> impl DoubleEndedIterator<Item = &Key> + ExactSizeIterator {
+    pub fn before(&self) -> impl DoubleEndedIterator<Item = &Key> + ExactSizeIterator {
         self.history.iter().rev().take(usize::from(self.state.halfmove_clock))
+    }
+
+    /// Returns how many plies ago this position occurred for the last time since the last capture or pawn move; `None`
+    /// if it has not.
+    #[inline]
+    #[must_use]
+    pub fn last_repetition(&self) -> Option<usize> {
+        let mut before = self.before().enumerate().skip(3).step_by(2);
+        before.find(|&(_, &key)| key == self.state.key).map(|(plies, _)| plies + 1)
     }
 
     /// Returns how many plies ago this position occurred for the first time since the last capture or pawn move; 0 if

@@ -1,0 +1,38 @@
+//! The strong chess program of this workspace: a search of today whose techniques are switches, over any table.
+//!
+//! Use this crate to play or analyse chess, or to measure what a table or a technique is worth in a modern program. For
+//! the program of the historic experiments, use the crate `alibaba`.
+//!
+//! ```
+//! use engine::{Memory, Search};
+//!
+//! let position = chess::Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")?;
+//! let mut table = tt::PrivateEngineTable::<tt::MoveAndEvaluation>::new(tt::Size::mib(1))?;
+//! let mut memory = Memory::new(&position);
+//! let outcome = Search::new(&position, &mut memory, &mut table).deepen(4, |_, _| {});
+//! assert_eq!(outcome.best.map(|best| best.to_string()).as_deref(), Some("a1a8"));
+//! assert_eq!(i32::from(outcome.score), engine::MATE - 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod draws;
+mod evaluation;
+mod exchange;
+mod history;
+mod node;
+mod payload;
+mod picker;
+mod quiescence;
+mod record;
+mod reductions;
+mod score;
+mod search;
+mod technique;
+
+pub use evaluation::evaluate;
+pub use payload::Stores;
+pub use score::MATE;
+pub use search::{MAX_DEPTH, Memory, Search};
+pub use technique::{Chosen, Standard, Techniques, UnknownTechnique};

@@ -1,0 +1,250 @@
+//! The order in which a node tries its moves, which are generated in stages: few nodes need them all.
+
+use chess::{Move, PieceType, Position};
+use smallvec::SmallVec;
+
+use crate::exchange;
+use crate::history::{History, PieceTo};
+use crate::technique::{Chosen, Techniques};
+
+/// A move with its rank: greater is earlier.
+type Ranked = (i32, Move);
+
+/// What a move is, as far as its order tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Stage {
+    /// The move of the table.
+    Table,
+    Noisy,
+    GoodNoisy,
+    /// A killer or counter move.
+    Known,
+    Quiets,
+    Quiet,
+    /// A capture that loses material.
+    BadNoisy,
+}
+
+/// What the search knows of the moves of a node before it generates them.
+#[derive(Clone, Copy)]
+pub(crate) struct Hints {
+    /// The move of the table, which is legal.
+    pub(crate) of_table: Option<Move>,
+    /// The killers and the counter move, if they are quiet here.
+    pub(crate) known: [Option<Move>; 3],
+    /// The moves that led to the position, the last one first.
+    pub(crate) path: [PieceTo; 2],
+}
+
+/// The moves of a node, in order.
+pub(crate) struct Picker {
+    stage: Stage,
+    hints: Hints,
+    /// The next of the known moves.
+    next_known: usize,
+    ranked: SmallVec<[Ranked; 64]>,
+    /// The moves before this one have been returned.
+    next: usize,
+    bad: SmallVec<[Move; 16]>,
+    /// The exchange that a good capture has to win.
+    threshold: i32,
+    /// Whether only captures and promotions that do not lose material are returned.
+    only_good_noisy: bool,
+    /// Whether the quiet moves that are left are skipped.
+    skips_quiet: bool,
+}
+
+impl Picker {
+    /// Returns all legal moves.
+    pub(crate) fn all(hints: Hints) -> Self {
+        let (ranked, bad) = (SmallVec::new(), SmallVec::new());
+        let stage = Stage::Table;
+        let (next_known, next) = (0, 0);
+        Self { stage, hints, next_known, ranked, next, bad, threshold: 0, only_good_noisy: false, skips_quiet: false }
+    }
+
+    /// Returns the captures and promotions that win `threshold` in their exchange.
+    pub(crate) fn noisy(of_table: Option<Move>, threshold: i32) -> Self {
+        let hints = Hints { of_table, known: [None; 3], path: [PieceTo::NONE; 2] };
+        Self { threshold, only_good_noisy: true, ..Self::all(hints) }
+    }
+
+    /// Skips the quiet moves that are left.
+    #[inline]
+    pub(crate) fn skip_quiet(&mut self) {
+        self.skips_quiet = true;
+    }
+
+    /// Returns the next move, with its stage.
+    #[inline]
+    pub(crate) fn next(
+        &mut self,
+        position: &Position,
+        history: &History,
+        chosen: impl Chosen,
+    ) -> Option<(Move, Stage)> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::Noisy;
+                    if let Some(mv) = self.hints.of_table {
+                        return Some((mv, Stage::Table));
+                    }
+                }
+                Stage::Noisy => {
+                    self.rank_noisy(position, history, chosen);
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => {
+                    while let Some(mv) = self.select() {
+                        if Some(mv) == self.hints.of_table {
+                            continue;
+                        }
+                        if exchange::wins(position, mv, self.threshold) {
+                            return Some((mv, Stage::GoodNoisy));
+                        }
+                        self.bad.push(mv);
+                    }
+                    if self.only_good_noisy {
+                        return None;
+                    }
+                    self.stage = Stage::Known;
+                }
+                Stage::Known => {
+                    if let Some(&known) = self.hints.known.get(self.next_known) {
+                        let before = &self.hints.known[..self.next_known];
+                        self.next_known += 1;
+                        let Some(mv) = known else { continue };
+                        if self.skips_quiet || known == self.hints.of_table || before.contains(&known) {
+                            continue;
+                        }
+                        if is_quiet(position, mv) && position.is_legal(mv) {
+                            return Some((mv, Stage::Known));
+                        }
+                    } else {
+                        self.stage = Stage::Quiets;
+                    }
+                }
+                Stage::Quiets => {
+                    if !self.skips_quiet {
+                        self.rank_quiet(position, history, chosen);
+                    }
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => {
+                    if !self.skips_quiet
+                        && let Some(mv) = self.select()
+                    {
+                        if Some(mv) == self.hints.of_table || self.hints.known.contains(&Some(mv)) {
+                            continue;
+                        }
+                        return Some((mv, Stage::Quiet));
+                    }
+                    self.stage = Stage::BadNoisy;
+                    self.next = 0;
+                }
+                Stage::BadNoisy => {
+                    let mv = *self.bad.get(self.next)?;
+                    self.next += 1;
+                    return Some((mv, Stage::BadNoisy));
+                }
+            }
+        }
+    }
+
+    /// Removes the move with the greatest rank; the first one if several have it.
+    #[inline]
+    fn select(&mut self) -> Option<Move> {
+        let left = self.ranked.get_mut(self.next..)?;
+        let mut best = 0;
+        for index in 1..left.len() {
+            if left[index].0 > left[best].0 {
+                best = index;
+            }
+        }
+        let &(_, mv) = left.get(best)?;
+        left.swap(0, best);
+        self.next += 1;
+        Some(mv)
+    }
+
+    fn rank_noisy(&mut self, position: &Position, history: &History, chosen: impl Chosen) {
+        let (ranked, uses_history) = (&mut self.ranked, chosen.has(Techniques::CAPTURE_HISTORY));
+        position.each_noisy_move(|mv| {
+            let moved = position.piece_on(mv.from()).map_or(0, |piece| piece.piece_type() as i32);
+            let promotion = if mv.promotion() == Some(PieceType::Queen) { 1_000 } else { 0 };
+            let learnt = if uses_history { history.capture(position, mv) / 16 } else { 0 };
+            ranked.push((8 * exchange::captured(position, mv) - moved + 8 * promotion + learnt, mv));
+        });
+    }
+
+    fn rank_quiet(&mut self, position: &Position, history: &History, chosen: impl Chosen) {
+        self.ranked.clear();
+        self.next = 0;
+        let (ranked, path, player) = (&mut self.ranked, self.hints.path, position.to_move());
+        position.each_quiet_move(|mv| ranked.push((quiet_rank(position, history, path, player, mv, chosen), mv)));
+    }
+}
+
+/// Returns the success of a quiet move so far.
+#[inline]
+pub(crate) fn quiet_rank(
+    position: &Position,
+    history: &History,
+    path: [PieceTo; 2],
+    player: chess::Colour,
+    mv: Move,
+    chosen: impl Chosen,
+) -> i32 {
+    let mut rank = if chosen.has(Techniques::HISTORY) { history.quiet(player, mv) } else { 0 };
+    if chosen.has(Techniques::CONTINUATION_HISTORY) {
+        let now = PieceTo::of(position, mv);
+        rank += history.continuation(path[0], now) + history.continuation(path[1], now);
+    }
+    rank
+}
+
+/// Returns whether a move is neither a capture nor a promotion.
+#[inline]
+pub(crate) fn is_quiet(position: &Position, mv: Move) -> bool {
+    position.piece_on(mv.to()).is_none() && mv.promotion().is_none() && !mv.is_en_passant()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::technique::Standard;
+
+    /// Whatever the hints are, each legal move is returned once.
+    #[test]
+    fn every_legal_move_is_tried_once() {
+        for fen in [
+            Position::START,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "4k3/8/8/8/7b/8/8/R3K2R w KQ - 0 1",
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let legal = position.legal_moves();
+            let foreign = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap().legal_moves();
+            for &of_table in &legal {
+                for &other in legal.iter().chain(&foreign) {
+                    let known = [Some(other), Some(of_table), foreign.first().copied()];
+                    let hints = Hints { of_table: Some(of_table), known, path: [PieceTo::NONE; 2] };
+                    let mut picker = Picker::all(hints);
+                    let next = || picker.next(&position, &History::new(), Standard);
+                    if other != legal[0] && other != foreign[0] {
+                        continue;
+                    }
+                    let mut all: Vec<Move> = std::iter::from_fn(next).map(|(mv, _)| mv).collect();
+                    assert_eq!(all.first(), Some(&of_table));
+                    all.sort_unstable();
+                    let mut expected = legal.clone();
+                    expected.sort_unstable();
+                    assert_eq!(all, expected, "{fen}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Quiescence: below the horizon, only captures and promotions are searched, and every move of a player in check.
+
+use ::search::Observer;
+use tt::{Bound, Table};
+
+use crate::draws;
+use crate::exchange;
+use crate::history::PieceTo;
+use crate::payload::Stores;
+use crate::picker::{Hints, Picker, Stage};
+use crate::record::Finding;
+use crate::score::{DRAW, INFINITY, MATE, MATES};
+use crate::search::{MAX_PLY, Search};
+use crate::technique::{Chosen, Techniques};
+
+/// What a capture may gain besides the captured piece.
+const MARGIN: i32 = 150;
+
+impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, O> {
+    /// Returns the score of the present position after all captures that matter.
+    pub(crate) fn quiescence(&mut self, ply: usize, mut alpha: i32, beta: i32) -> i32 {
+        if !self.enter(ply) {
+            return DRAW;
+        }
+        self.deepest = self.deepest.max(ply);
+        let is_pv = beta - alpha > 1;
+        if is_pv {
+            self.frame_mut(ply).line.clear();
+        }
+        if draws::is_draw(&self.position, ply, self.chosen.has(Techniques::DEAD_DRAWS)) {
+            return DRAW;
+        }
+        if ply >= MAX_PLY {
+            return self.evaluate();
+        }
+
+        // The table.
+        let known = self.look_up(ply, 0, self.chosen.has(Techniques::QUIESCENCE_PROBE));
+        if !is_pv && known.decides(0, alpha, beta) {
+            return known.score;
+        }
+
+        // The evaluation is a lower bound, because the player need not capture.
+        let in_check = self.frame(ply).in_check;
+        let mut raw = None;
+        let mut best_score = ply as i32 - MATE;
+        if !in_check {
+            let evaluation = known.evaluation.unwrap_or_else(|| self.evaluate());
+            raw = Some(evaluation);
+            best_score = self.corrected(evaluation);
+            if self.chosen.has(Techniques::TABLE_EVALUATION) {
+                best_score = known.improve(best_score);
+            }
+            if best_score >= beta {
+                return best_score;
+            }
+            alpha = alpha.max(best_score);
+        }
+        let futility = best_score + MARGIN;
+
+        let mut picker = if in_check {
+            Picker::all(Hints { of_table: known.best, known: [None; 3], path: self.path(ply) })
+        } else {
+            let is_noisy = |&mv: &chess::Move| !crate::picker::is_quiet(&self.position, mv);
+            let threshold = if self.chosen.has(Techniques::QUIESCENCE_EXCHANGES) { 0 } else { -INFINITY };
+            Picker::noisy(known.best.filter(is_noisy), threshold)
+        };
+        let (mut best, mut bound) = (None, Bound::Upper);
+        while let Some((mv, stage)) = picker.next(&self.position, &self.memory.history, self.chosen) {
+            if in_check && best_score > -MATES {
+                // One quiet move that avoids the mate is enough, and captures that lose material are not.
+                if stage == Stage::BadNoisy {
+                    break;
+                }
+                picker.skip_quiet();
+                if matches!(stage, Stage::Quiet | Stage::Known) {
+                    continue;
+                }
+            }
+            if !in_check
+                && self.chosen.has(Techniques::QUIESCENCE_FUTILITY)
+                && mv.promotion().is_none()
+                && futility + exchange::captured(&self.position, mv) <= alpha
+            {
+                best_score = best_score.max(futility + exchange::captured(&self.position, mv));
+                continue;
+            }
+            let undo = self.play(ply, mv);
+            let score = -self.quiescence(ply + 1, -beta, -alpha);
+            self.undo(mv, undo);
+            if self.stopped {
+                return DRAW;
+            }
+            if score <= best_score {
+                continue;
+            }
+            best_score = score;
+            if score <= alpha {
+                continue;
+            }
+            best = Some(mv);
+            if is_pv {
+                self.extend_line(ply, mv);
+            }
+            if score >= beta {
+                bound = Bound::Lower;
+                break;
+            }
+            alpha = score;
+        }
+        self.frame_mut(ply).played = PieceTo::NONE;
+        if self.chosen.has(Techniques::QUIESCENCE_STORE) {
+            let best = best.or(known.best);
+            self.store(&known, ply, &Finding { best, score: best_score, bound, depth: 0, evaluation: raw, is_pv });
+        }
+        best_score
+    }
+}

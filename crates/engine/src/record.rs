@@ -1,0 +1,130 @@
+//! What a node asks the table, and what it tells it.
+
+use chess::Move;
+use ::search::Observer;
+use tt::{Bound, Key, Record, Table};
+
+use crate::draws;
+use crate::payload::Stores;
+use crate::score::{from_table, to_table};
+use crate::search::Search;
+use crate::technique::{Chosen, Techniques};
+
+/// What the table knows of a position.
+#[derive(Clone, Copy)]
+pub(crate) struct Known {
+    /// The key under which the position is stored.
+    pub(crate) key: Key,
+    /// Whether there is a record.
+    pub(crate) found: bool,
+    /// The best move, which is legal.
+    pub(crate) best: Option<Move>,
+    /// The score relative to the root, and what it says.
+    pub(crate) score: i32,
+    pub(crate) bound: Bound,
+    pub(crate) depth: i32,
+    pub(crate) evaluation: Option<i32>,
+    pub(crate) is_pv: bool,
+}
+
+/// The depth of a quiescence search in the table; a search to depth 1 has 1.
+const QUIESCENCE: i32 = 0;
+
+impl Known {
+    /// Returns whether the record decides a node with this window, which needs a search to `depth` plies.
+    #[inline]
+    pub(crate) fn decides(&self, depth: i32, alpha: i32, beta: i32) -> bool {
+        self.found
+            && self.depth >= depth
+            && match self.bound {
+                Bound::None => false,
+                Bound::Lower => self.score >= beta,
+                Bound::Upper => self.score <= alpha,
+                Bound::Exact => true,
+            }
+    }
+
+    /// Returns the evaluation, improved by the score of the record.
+    #[inline]
+    pub(crate) fn improve(&self, evaluation: i32) -> i32 {
+        let is_better = self.found
+            && match self.bound {
+                Bound::None => false,
+                Bound::Lower => self.score > evaluation,
+                Bound::Upper => self.score < evaluation,
+                Bound::Exact => true,
+            };
+        if is_better { self.score } else { evaluation }
+    }
+}
+
+impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, O> {
+    /// Looks up the present position, which will be searched to `depth` plies.
+    #[inline]
+    pub(crate) fn look_up(&mut self, ply: usize, depth: i32, is_wanted: bool) -> Known {
+        let mut key = self.position.key();
+        if self.chosen.has(Techniques::DRAW_KEYS) {
+            key = Key(key.0 ^ self.played.salt(&self.position, depth));
+        }
+        let mut known = Known {
+            key,
+            found: false,
+            best: None,
+            score: 0,
+            bound: Bound::None,
+            depth: 0,
+            evaluation: None,
+            is_pv: false,
+        };
+        if !is_wanted {
+            return known;
+        }
+        let Some(record) = self.table.probe(key) else { return known };
+        self.table.hit(key);
+        known.found = true;
+        known.best = record.payload.best().filter(|&mv| self.position.is_legal(mv));
+        known.score = from_table(record.score, ply);
+        known.bound = record.bound;
+        if self.chosen.has(Techniques::DRAW_KEYS) {
+            known.bound = draws::bound_in_time(&self.position, record.bound, record.score.into());
+        }
+        known.depth = record.depth.into();
+        known.is_pv = record.is_pv;
+        if self.chosen.has(Techniques::STORED_EVALUATION) {
+            known.evaluation = record.payload.evaluation().map(i32::from);
+        }
+        known
+    }
+
+    /// Stores a result.
+    #[inline]
+    pub(crate) fn store(&mut self, known: &Known, ply: usize, finding: &Finding) {
+        let &Finding { best, score, bound, depth, evaluation, is_pv } = finding;
+        let keeps_deeper = self.chosen.has(Techniques::KEEP_DEEPER);
+        if keeps_deeper && known.found && known.depth > depth + 4 && bound != Bound::Exact {
+            return;
+        }
+        let evaluation = evaluation.filter(|_| self.chosen.has(Techniques::STORED_EVALUATION));
+        let record = Record {
+            payload: P::pack(best, evaluation.map(|evaluation| evaluation as i16)),
+            score: to_table(score, ply),
+            bound,
+            depth: depth.max(QUIESCENCE) as u8,
+            is_pv,
+            ..Record::default()
+        };
+        self.table.store(known.key, record);
+    }
+}
+
+/// What a node stores.
+#[derive(Clone, Copy)]
+pub(crate) struct Finding {
+    pub(crate) best: Option<Move>,
+    pub(crate) score: i32,
+    pub(crate) bound: Bound,
+    pub(crate) depth: i32,
+    /// The static evaluation without corrections.
+    pub(crate) evaluation: Option<i32>,
+    pub(crate) is_pv: bool,
+}

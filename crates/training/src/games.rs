@@ -1,0 +1,143 @@
+//! Games of the program against itself.
+
+use chess::{Colour, Position};
+use engine::{Memory, Search};
+use tt::{Key, MoveAndEvaluation, PrivateEngineTable, Size};
+
+use crate::Sample;
+
+/// How games are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// The most nodes of a move.
+    pub nodes: u64,
+    /// The number of random moves at the beginning; every second game has one more.
+    pub random: usize,
+}
+
+impl Default for Recipe {
+    /// Returns the recipe of the weights in the repository.
+    fn default() -> Self {
+        Self { nodes: 5_000, random: 8 }
+    }
+}
+
+/// A game is won if the search says so by this score, four times in a row.
+const WON: i16 = 1_500;
+/// After the opening, a game is drawn if all scores are smaller than this, twelve times in a row.
+const LEVEL: i16 = 8;
+/// No opening has a greater advantage.
+const MOST_ADVANTAGE: i16 = 250;
+/// A game that is longer is a draw.
+const MOST_PLIES: usize = 300;
+/// A game with fewer moves is not yet drawn by its scores.
+const OPENING_PLIES: usize = 80;
+
+/// Numbers of `SplitMix64`.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, below: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        ((u128::from(Key::mixed(self.0).0) * below as u128) >> 64) as usize
+    }
+}
+
+/// Returns the opening with this seed: random moves.
+fn opening(random: &mut Random, plies: usize) -> Option<Position> {
+    let mut position = Position::start();
+    for _ in 0..plies {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        position.play(moves[random.below(moves.len())]);
+    }
+    position.has_legal_move().then(|| position.without_history())
+}
+
+/// Plays the game with this seed, and returns its quiet positions.
+///
+/// # Panics
+///
+/// Panics if there is no memory for a table of 1 MiB.
+#[must_use]
+pub fn play(seed: u64, recipe: &Recipe) -> Vec<Sample> {
+    let mut random = Random(Key::mixed(seed).0);
+    let mut table = PrivateEngineTable::<MoveAndEvaluation>::new(Size::mib(1)).expect("1 MiB of memory");
+    let plies = recipe.random + (seed % 2) as usize;
+    loop {
+        let Some(position) = opening(&mut random, plies) else { continue };
+        if let Some(samples) = play_from(position, &mut table, recipe) {
+            return samples;
+        }
+    }
+}
+
+/// Plays a game from a position; `None` if the position is decided.
+fn play_from(
+    mut position: Position,
+    table: &mut PrivateEngineTable<MoveAndEvaluation>,
+    recipe: &Recipe,
+) -> Option<Vec<Sample>> {
+    let mut memory = Memory::new(&position);
+    table.clear();
+    let mut quiet: Vec<(Position, i16)> = Vec::new();
+    let (mut decided, mut level) = (0, 0);
+    for plies in 0.. {
+        let to_move = position.to_move();
+        if !position.has_legal_move() {
+            let half_points = if !position.in_check() { 1 } else if to_move == Colour::White { 0 } else { 2 };
+            return Some(samples(&quiet, half_points));
+        }
+        let is_drawn = position.is_threefold_repetition()
+            || position.is_fifty_moves()
+            || position.is_insufficient_material()
+            || plies >= MOST_PLIES
+            || level >= 12 && plies >= OPENING_PLIES;
+        if is_drawn {
+            return Some(samples(&quiet, 1));
+        }
+        let search = Search::new(&position, &mut memory, &mut *table).max_nodes(recipe.nodes);
+        let outcome = search.deepen(engine::MAX_DEPTH, |_, _| {});
+        let Some(best) = outcome.best else { return Some(samples(&quiet, 1)) };
+        let score = outcome.score;
+        if plies == 0 && score.abs() > MOST_ADVANTAGE {
+            return None;
+        }
+        decided = if score.abs() >= WON { decided + 1 } else { 0 };
+        level = if score.abs() <= LEVEL { level + 1 } else { 0 };
+        if decided >= 4 {
+            let is_white = (score > 0) == (to_move == Colour::White);
+            return Some(samples(&quiet, if is_white { 2 } else { 0 }));
+        }
+        let is_noisy = position.piece_on(best.to()).is_some() || best.promotion().is_some() || best.is_en_passant();
+        if !is_noisy && !position.in_check() && score.abs() < WON {
+            quiet.push((position.without_history(), score));
+        }
+        position.play(best);
+        table.stamp();
+    }
+    unreachable!("a game ends after {MOST_PLIES} plies")
+}
+
+/// Returns the samples of a game in which White won these half points.
+fn samples(quiet: &[(Position, i16)], of_white: u8) -> Vec<Sample> {
+    let sample = |(position, score): &(Position, i16)| {
+        let half_points = if position.to_move() == Colour::White { of_white } else { 2 - of_white };
+        Sample::new(position, *score, half_points)
+    };
+    quiet.iter().map(sample).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_depends_on_its_seed_alone() {
+        let recipe = Recipe { nodes: 200, random: 8 };
+        let games = [3, 3, 4].map(|seed| play(seed, &recipe));
+        assert!(games[0] == games[1] && games[0] != games[2] && games[0].len() > 10);
+    }
+}

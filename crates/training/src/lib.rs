@@ -1,0 +1,31 @@
+//! Where the numbers of the program's evaluation come from: its own games.
+//!
+//! Use this crate to train the evaluation of the crate `engine` again, or to read how it was done. A recipe has two
+//! steps:
+//!
+//! 1. [`play`] plays games of the program against itself, from random openings, and keeps the quiet positions as
+//!    [`Sample`]s, with the score of the search and the result of the game.
+//! 2. [`tune`] fits the piece-square values to the results.
+//!
+//! All of it depends on seeds and counts alone. It opens no file, starts no thread and has no clock: the programs
+//! `training_games` and `tune` of the package `measurements` do.
+//!
+//! ```
+//! use training::{Recipe, play, tune};
+//!
+//! let samples: Vec<_> = (0..4).flat_map(|seed| play(seed, &Recipe { nodes: 300, ..Recipe::default() })).collect();
+//! let tuned = tune(&samples, 10, |_, _| {});
+//! assert_eq!(tuned.weights.len(), 6);
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod file;
+mod games;
+mod sample;
+mod tuner;
+
+pub use file::{read_game, write_game};
+pub use games::{Recipe, play};
+pub use sample::{Sample, SampleError};
+pub use tuner::{Tuned, tune};
