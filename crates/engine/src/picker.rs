@@ -7,8 +7,25 @@ use crate::exchange;
 use crate::history::{History, PieceTo};
 use crate::technique::{Chosen, Techniques};
 
-/// A move with its rank: greater is earlier.
-type Ranked = (i32, Move);
+/// The number of moves that are selected one by one before the others are sorted.
+const SELECTED: usize = 3;
+
+/// A move with its rank, as one number: greater is earlier. Of two moves with the same rank, the one with the greater
+/// number is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Ranked(i64);
+
+impl Ranked {
+    #[inline]
+    fn new(rank: i32, mv: Move) -> Self {
+        Self(i64::from(rank) << 16 | i64::from(mv.bits()))
+    }
+
+    #[inline]
+    fn mv(self) -> Option<Move> {
+        Move::from_bits(self.0 as u16)
+    }
+}
 
 /// What a move is, as far as its order tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -152,20 +169,22 @@ impl Picker {
         }
     }
 
-    /// Removes the move with the greatest rank; the first one if several have it.
+    /// Removes the move with the greatest rank.
     #[inline]
     fn select(&mut self) -> Option<Move> {
         let left = self.ranked.get_mut(self.next..)?;
-        let mut best = 0;
-        for index in 1..left.len() {
-            if left[index].0 > left[best].0 {
-                best = index;
-            }
+        // Most nodes need few moves. Those that need more will probably need all of them.
+        if self.next < SELECTED {
+            // Two passes without branches are faster than one that remembers the place.
+            let greatest = left.iter().copied().max()?;
+            let place = left.iter().position(|&ranked| ranked == greatest)?;
+            left.swap(0, place);
+        } else if self.next == SELECTED {
+            left.sort_unstable_by(|one, other| other.cmp(one));
         }
-        let &(_, mv) = left.get(best)?;
-        left.swap(0, best);
+        let mv = left.first()?.mv();
         self.next += 1;
-        Some(mv)
+        mv
     }
 
     fn rank_noisy(&mut self, position: &Position, history: &History, chosen: impl Chosen) {
@@ -174,7 +193,8 @@ impl Picker {
             let moved = position.piece_on(mv.from()).map_or(0, |piece| piece.piece_type() as i32);
             let promotion = if mv.promotion() == Some(PieceType::Queen) { 1_000 } else { 0 };
             let learnt = if uses_history { history.capture(position, mv) / 16 } else { 0 };
-            ranked.push((8 * exchange::captured(position, mv) - moved + 8 * promotion + learnt, mv));
+            let rank = 8 * (exchange::captured(position, mv) + promotion) - moved + learnt;
+            ranked.push(Ranked::new(rank, mv));
         });
     }
 
@@ -182,7 +202,9 @@ impl Picker {
         self.ranked.clear();
         self.next = 0;
         let (ranked, path, player) = (&mut self.ranked, self.hints.path, position.to_move());
-        position.each_quiet_move(|mv| ranked.push((quiet_rank(position, history, path, player, mv, chosen), mv)));
+        position.each_quiet_move(|mv| {
+            ranked.push(Ranked::new(quiet_rank(position, history, path, player, mv, chosen), mv));
+        });
     }
 }
 
