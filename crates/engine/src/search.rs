@@ -76,7 +76,7 @@ impl Memory {
             frames: vec![Frame::EMPTY; MAX_PLY + 4].into(),
             reversible: Reversible::new(position.keys()),
             reductions: Reductions::new(),
-            evaluator: Evaluator::new(position),
+            evaluator: Evaluator::new(),
         }
     }
 
@@ -114,7 +114,6 @@ pub struct Search<'a, T, C = Standard, O = ()> {
 impl<'a, T> Search<'a, T> {
     /// Creates a search with the standard techniques.
     pub fn new(position: &Position, memory: &'a mut Memory, table: T) -> Self {
-        memory.evaluator.turn_to(position);
         for frame in &mut memory.frames {
             let line = std::mem::take(&mut frame.line);
             *frame = Frame { line, ..Frame::EMPTY };
@@ -262,6 +261,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
         self.root_depth = depth;
         self.deepest = 0;
         self.efforts.clear();
+        self.memory.evaluator.turn_to(&self.position, self.chosen.has(Techniques::NETWORK));
         self.frame_mut(0).in_check = self.position.in_check();
         self.frame_mut(0).line.clear();
         let narrow = self.chosen.has(Techniques::ASPIRATION) && depth >= 4;
@@ -336,7 +336,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
     #[inline]
     pub(crate) fn play(&mut self, ply: usize, mv: Move) -> chess::Undo {
         let played = PieceTo::of(&self.position, mv);
-        self.memory.evaluator.play(&self.position, mv);
+        self.memory.evaluator.play(&self.position, mv, self.chosen.has(Techniques::NETWORK));
         let undo = self.position.play(mv);
         if self.chosen.has(Techniques::PREFETCH) {
             self.table.prefetch(self.position.key());
@@ -352,13 +352,13 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
     #[inline]
     pub(crate) fn undo(&mut self, mv: Move, undo: chess::Undo) {
         self.position.undo(mv, undo);
-        self.memory.evaluator.undo();
+        self.memory.evaluator.undo(self.chosen.has(Techniques::NETWORK));
     }
 
     /// Returns the static evaluation without corrections.
     #[inline]
     pub(crate) fn evaluate(&self) -> i32 {
-        self.memory.evaluator.value(self.position.to_move())
+        self.memory.evaluator.value(&self.position, self.chosen.has(Techniques::NETWORK))
     }
 }
 

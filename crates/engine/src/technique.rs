@@ -74,6 +74,8 @@ techniques! {
     36 UPCOMING_REPETITION "upcoming-repetition" "knows that the player to move can repeat a position";
     37 DEAD_DRAWS "dead-draws" "knows positions in which neither player can mate";
     38 DRAW_KEYS "draw-keys" "separates records that the fifty-move rule or a repetition of the game may change";
+    // The evaluation.
+    39 NETWORK "network" "evaluates positions by the network instead of piece-square tables";
     // The table.
     40 TABLE_EVALUATION "table-evaluation" "takes the score of the table as a better static evaluation";
     41 STORED_EVALUATION "stored-evaluation" "stores the static evaluation";

@@ -2,9 +2,9 @@
 
 use chess::{Colour, Position};
 use engine::{Memory, Search};
-use tt::{Key, MoveAndEvaluation, PrivateEngineTable, Size};
+use tt::{MoveAndEvaluation, PrivateEngineTable, Size};
 
-use crate::Sample;
+use crate::{Random, Sample};
 
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,16 +33,6 @@ const MOST_PLIES: usize = 300;
 /// A game with fewer moves is not yet drawn by its scores.
 const OPENING_PLIES: usize = 80;
 
-/// Numbers of `SplitMix64`.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        ((u128::from(Key::mixed(self.0).0) * below as u128) >> 64) as usize
-    }
-}
-
 /// Returns the opening with this seed: random moves.
 fn opening(random: &mut Random, plies: usize) -> Option<Position> {
     let mut position = Position::start();
@@ -63,7 +53,7 @@ fn opening(random: &mut Random, plies: usize) -> Option<Position> {
 /// Panics if there is no memory for a table of 1 MiB.
 #[must_use]
 pub fn play(seed: u64, recipe: &Recipe) -> Vec<Sample> {
-    let mut random = Random(Key::mixed(seed).0);
+    let mut random = Random::new(seed);
     let mut table = PrivateEngineTable::<MoveAndEvaluation>::new(Size::mib(1)).expect("1 MiB of memory");
     let plies = recipe.random + (seed % 2) as usize;
     loop {

@@ -22,10 +22,14 @@
 
 mod file;
 mod games;
+mod network;
+mod random;
 mod sample;
 mod tuner;
 
 pub use file::{read_game, write_game};
 pub use games::{Recipe, play};
+pub use network::{GROUPS, Gradient, HIDDEN, INPUTS, Network, Optimizer, SCALE};
+pub use random::Random;
 pub use sample::{Sample, SampleError};
 pub use tuner::{Tuned, tune};

@@ -81,10 +81,11 @@ impl Tapered {
         }
     }
 
-    /// Returns the value for White.
+    /// Returns the value for the player to move.
     #[inline]
-    pub(super) fn value(&self) -> i32 {
+    pub(super) fn value(&self, to_move: Colour) -> i32 {
         let phase = self.phase.min(ALL_PIECES);
-        (self.middle_game * phase + self.endgame * (ALL_PIECES - phase)) / ALL_PIECES
+        let for_white = (self.middle_game * phase + self.endgame * (ALL_PIECES - phase)) / ALL_PIECES;
+        if to_move == Colour::White { for_white } else { -for_white }
     }
 }
