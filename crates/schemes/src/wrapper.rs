@@ -1,6 +1,6 @@
 //! Tables around another table, which change what is stored and what is found.
 
-use tt::{Found, Payload, Record, Stored};
+use tt::{Found, Payload, Record};
 use zobrist::Key;
 
 /// What a table of `P` changes that contains a table of `N`. [`wrap_table`] makes a [`Table`](tt::Table) of it.
@@ -10,12 +10,6 @@ pub(crate) trait Wrapper<P: Payload, N: Payload> {
 
     /// Returns what a probe finds if the table within finds this.
     fn found(&self, key: Key, found: Option<Found<N>>) -> Option<Found<P>>;
-
-    /// Learns what the table within did with a record. Does nothing by default.
-    #[inline(always)]
-    fn stored(&mut self, stored: Stored) {
-        let _ = stored;
-    }
 }
 
 /// Implements [`Table`](tt::Table) for a [`Wrapper`] of the table that `inner` is. Every method of the table within is
@@ -41,9 +35,7 @@ macro_rules! wrap_table {
             #[inline(always)]
             fn store(&mut $self, key: tt::Key, record: tt::Record<$payload>) -> tt::Stored {
                 let Some(record) = $self.offered(record) else { return tt::Stored::Ignored };
-                let stored = $inner.store(key, record);
-                $self.stored(stored);
-                stored
+                $inner.store(key, record)
             }
 
             #[inline]

@@ -78,7 +78,6 @@ mod record;
 mod shared;
 mod size;
 mod slots;
-mod statistics;
 mod table;
 mod words;
 
@@ -99,7 +98,6 @@ pub use policy::{Decision, OnHit, Policy, Same};
 pub use record::{Bound, Identity, MAX_NODES, Record, Resident, Score, Worth};
 pub use shared::Shared;
 pub use size::Size;
-pub use statistics::Statistics;
 pub use table::{Found, Inspect, Maintain, Stored, Table};
 pub use words::Words;
 pub use zobrist::Key;
