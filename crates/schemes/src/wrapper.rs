@@ -1,7 +1,11 @@
 //! Tables around another table, which change what is stored and what is found.
 
-use tt::{Found, Payload, Record};
+use tt::{Payload, Record};
 use zobrist::Key;
+
+/// The record of a position, and a second one of the same position if the table has one, as
+/// [`probe_both`](tt::Table::probe_both) returns them.
+pub type Found<P> = (Record<P>, Option<Record<P>>);
 
 /// What a table of `P` changes that contains a table of `N`. [`wrap_table`] makes a [`Table`](tt::Table) of it.
 pub(crate) trait Wrapper<P: Payload, N: Payload> {
@@ -28,7 +32,7 @@ macro_rules! wrap_table {
             }
 
             #[inline(always)]
-            fn probe_both(&$self, key: tt::Key) -> Option<tt::Found<$payload>> {
+            fn probe_both(&$self, key: tt::Key) -> Option<$crate::Found<$payload>> {
                 $self.found(key, $inner.probe_both(key))
             }
 

@@ -9,8 +9,8 @@ use crate::admit::{Sought, admit, after_hit};
 use crate::interface::{Always, SAMPLE, identity, interface, out_of_memory, part_of, refresh, roll};
 use crate::memory::too_large;
 use crate::{
-    Found, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy, Record, Resident, Size,
-    Stored, Table, TableError, Words, slots::Slots,
+    Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy, Record, Resident, Size, Stored,
+    Table, TableError, Words, slots::Slots,
 };
 
 /// A transposition table of buckets with `W` slots each, at most 32.

@@ -112,8 +112,7 @@ pub trait Policy<const W: usize>: Copy {
 
     /// Decides what happens when a position is stored that is already in the bucket. By default, its record is
     /// overwritten, and with it its move. A policy for records that may lack a move returns
-    /// [`OverwriteKeepingPayload`](Same::OverwriteKeepingPayload), or is used [with](crate::policies::WithSame)
-    /// [`SameRule::KeepMove`](crate::policies::SameRule::KeepMove).
+    /// [`OverwriteKeepingPayload`](Same::OverwriteKeepingPayload).
     #[inline]
     fn same(self, resident: Worth, candidate: Worth) -> Same {
         let _ = (resident, candidate);

@@ -12,8 +12,8 @@ use crate::guard::{Atom, BucketWords};
 use crate::interface::{Always, SAMPLE, identity, interface, out_of_memory, part_of, refresh, roll};
 use crate::memory::{Memory, too_large};
 use crate::{
-    Found, Guard, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy, Record, Resident,
-    Size, Stored, Table, TableError, Words, Xor,
+    Guard, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy, Record, Resident, Size,
+    Stored, Table, TableError, Words, Xor,
 };
 
 use bucket::{change_slots, put, words_of};

@@ -28,7 +28,7 @@ use super::protected::protect;
 pub struct KeepPrincipal<R>(pub R);
 
 impl<R: Policy<W>, const W: usize> Policy<W> for KeepPrincipal<R> {
-    tt::forward_policy!(0: place same reads_move_index ages on_hit);
+    forward_policy!(0: place same reads_move_index ages on_hit);
 
     fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision {
         let is_principal = |worth: Worth| Components::of(worth.user).is_some_and(|components| components.principal);

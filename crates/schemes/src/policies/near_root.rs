@@ -49,7 +49,7 @@ impl<C: Concept> Policy<1> for NearRoot<OneLevel<C>> {
 }
 
 impl<C: Concept> Policy<2> for NearRoot<TwoLevel<C>> {
-    tt::forward_policy!(0: place);
+    forward_policy!(0: place);
 
     fn victim(self, residents: &[Worth; 2], candidate: Worth) -> Decision {
         TwoLevel(Nearer(self.0.0)).victim(residents, candidate)

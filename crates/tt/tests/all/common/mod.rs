@@ -1,7 +1,8 @@
 //! What the tests that compare tables with slow models share: actions, and the comparison.
 
 use proptest::prelude::*;
-use tt::{Bound, Found, Inspect, Key, MAX_NODES, Maintain, Record, Stored, Table};
+use schemes::Found;
+use tt::{Bound, Inspect, Key, MAX_NODES, Maintain, Record, Stored, Table};
 
 /// A slow table.
 pub(crate) trait Model {
