@@ -74,6 +74,9 @@ impl SameRule {
 pub struct WithSame<R>(pub R, pub SameRule);
 
 impl<const W: usize, R: Policy<W>> Policy<W> for WithSame<R> {
+    const NEEDS_PV: bool = R::NEEDS_PV;
+    const NEEDS_USER: bool = R::NEEDS_USER;
+
     forward_policy!(0: victim place ages reads_move_index on_hit);
 
     #[inline]
