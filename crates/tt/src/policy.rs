@@ -99,8 +99,8 @@ pub enum OnHit {
 /// # Ok::<(), tt::TableError>(())
 /// ```
 ///
-/// A policy that needs a part of the worth that some layouts do not store says so. A table with such a layout is an error
-/// when the program is compiled:
+/// A policy that needs a part of the worth that some layouts do not store says so. A table with such a layout is an
+/// error when the program is compiled:
 ///
 /// ```compile_fail,E0080
 /// use tt::layouts::Thesis;
