@@ -5,8 +5,8 @@
 
 use experiments::{Definition, connect_four_set};
 use replay::RequestTrace;
+use schemes::policies::LeastRecentlyUsed;
 use tt::layouts::{Compact, Thesis};
-use tt::policies::LeastRecentlyUsed;
 use tt::policies::{Big, TwoLevel};
 use tt::{Buckets, Contents, FileError, Key, LowBits, MulHigh, Pages, Shared, SingleWord, Size};
 

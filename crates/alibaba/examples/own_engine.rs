@@ -4,7 +4,7 @@
 
 use cozy_chess::{Board, Move, Piece};
 use tt::policies::TwoLevel;
-use tt::{Bound, Key, Pages, Record, Score, Statistics, Table, TableError, TwoBig1};
+use tt::{Bound, Key, Pages, Record, Score, Table, TableError, TwoBig1};
 
 // ANCHOR: scores
 /// A player who is mated `n` plies from the root has the score `n - MATE`.
@@ -33,9 +33,17 @@ fn pack(mv: Move) -> u16 {
 // ANCHOR_END: moves
 
 // ANCHOR: engine
+/// What the table did for a search.
+#[derive(Default)]
+struct Counts {
+    hits: u64,
+    cutoffs: u64,
+    collisions: u64,
+}
+
 struct Engine {
     table: TwoBig1<u16>,
-    statistics: Statistics,
+    counts: Counts,
     nodes: u64,
     max_nodes: u64,
     /// The keys of the positions on the path from the root to the current position.
@@ -46,15 +54,15 @@ struct Engine {
 impl Engine {
     fn new(positions: &str) -> Result<Self, TableError> {
         let table = TwoBig1::with_pages(positions.parse()?, TwoLevel::default(), Pages::Huge)?;
-        let (statistics, path) = (Statistics::default(), Vec::new());
-        Ok(Self { table, statistics, nodes: 0, max_nodes: u64::MAX, path, best: None })
+        let (counts, path) = (Counts::default(), Vec::new());
+        Ok(Self { table, counts, nodes: 0, max_nodes: u64::MAX, path, best: None })
     }
 
     /// Searches by iterative deepening up to `depth` plies and returns score and move of the deepest completed search.
     fn think(&mut self, board: &Board, depth: u8) -> Option<(Score, Move)> {
         // Positions from earlier searches can still be found, but are replaced first.
         self.table.stamp();
-        (self.statistics, self.nodes, self.best) = (Statistics::default(), 0, None);
+        (self.counts, self.nodes, self.best) = (Counts::default(), 0, None);
         let mut found = None;
         for depth in 1..=depth {
             self.path.clear();
@@ -88,10 +96,9 @@ impl Engine {
         }
 
         // Probe the table. Do not cut off at the root, because the search must return a move there.
-        self.statistics.look_ups += 1;
         let known = self.table.probe(key);
         if let Some(record) = known {
-            self.statistics.hits += 1;
+            self.counts.hits += 1;
             let score = from_table(record.score, ply);
             let is_enough = match record.bound {
                 Bound::Lower => score >= beta,
@@ -100,7 +107,7 @@ impl Engine {
                 Bound::None => false,
             };
             if is_enough && record.depth >= depth && ply > 0 {
-                self.statistics.cutoffs += 1;
+                self.counts.cutoffs += 1;
                 return Some(score);
             }
         }
@@ -144,7 +151,7 @@ impl Engine {
         let record =
             Record { payload: pack(best_move), score: to_table(best, ply), bound, depth, nodes, ..Record::default() };
         let stored = self.table.store(key, record);
-        self.statistics.add_store(stored);
+        self.counts.collisions += u64::from(stored.is_collision());
         if ply == 0 {
             self.best = Some(best_move);
         }
@@ -182,7 +189,7 @@ fn main() -> Result<(), TableError> {
         let mut engine = Engine::new(positions)?;
         let (score, _) = engine.think(&blocked, 14).expect("there is a legal move");
         assert_eq!(score, 100, "a table saves nodes and changes no score");
-        let Statistics { hits, cutoffs, collisions, .. } = engine.statistics;
+        let Counts { hits, cutoffs, collisions } = engine.counts;
         print!("{positions:>3} positions: {:>7} nodes, {hits:>6} found, {cutoffs:>6} cut off, ", engine.nodes);
         println!("{collisions:>7} lost, {:.0} % full", f64::from(engine.table.hashfull()) / 10.0);
     }

@@ -96,8 +96,8 @@ pub struct Alibaba<C = Plain> {
 ///
 /// ```
 /// use alibaba::{Alibaba, Best};
-/// use search::Search;
-/// use tt::{Statistics, TwoBig1};
+/// use search::{Search, Statistics};
+/// use tt::TwoBig1;
 ///
 /// let mut game = Alibaba::new(chess::Position::start());
 /// let mut table = TwoBig1::<Best>::new("8K".parse()?)?;

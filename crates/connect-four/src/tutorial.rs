@@ -14,7 +14,7 @@
 
 use num_traits::Zero as _;
 use tt::policies::{New, OneLevel};
-use tt::{Bound, Buckets, Key, Layout, Pages, Remainder, Size, Worth};
+use tt::{Bound, Buckets, Index, Key, Layout, Pages, Size, Worth};
 
 use crate::budget::{Budget, NodeListener};
 use crate::{Analysis, Bits, Position, Shape, Solution, SolverError, Standard};
@@ -237,7 +237,30 @@ impl<S: Shape> TutorialSolver<S> {
 ///
 /// A key is the code of a position, shifted so that the layout stores all its bits. The shift does not change which
 /// codes have the same remainder by an odd number.
-type Table = Buckets<KeyAndValue, OneLevel<New>, 1, Remainder<ENTRIES>>;
+type Table = Buckets<KeyAndValue, OneLevel<New>, 1, Remainder>;
+
+/// The remainder of the key by the constant number of slots selects the bucket, which is faster than a division.
+#[derive(Clone, Copy, Debug)]
+struct Remainder;
+
+impl Index for Remainder {
+    const LEAST: u64 = ENTRIES;
+
+    #[inline]
+    fn at_most(_: u64) -> Self {
+        Self
+    }
+
+    #[inline]
+    fn buckets(self) -> u64 {
+        ENTRIES
+    }
+
+    #[inline]
+    fn locate(self, key: Key) -> (u64, u64) {
+        (key.0 % ENTRIES, key.0)
+    }
+}
 
 /// A position in 8 bytes: the key in the high 56 bits, and the value, which is not 0, in the others.
 struct KeyAndValue;

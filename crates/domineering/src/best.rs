@@ -121,7 +121,7 @@ impl BestSolver {
     /// Solves the empty board, in a thread of a team if `options` are those of a [`Member`](search::Member). Options of
     /// the generic search have no effect.
     ///
-    /// The observer is notified of nodes and cut-offs. `schemes::Counted` counts what happens to the table.
+    /// The observer is notified of nodes and cut-offs. `search::Counted` counts what happens to the table.
     pub fn solve_with(
         self,
         table: impl Table<Payload = ()>,

@@ -4,12 +4,11 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, bail};
-use tt::Statistics;
 
 use crate::Cell;
 use crate::help::with_help;
 
-pub use programs::{Audit, Ending, Examined, InteriorNodes, MoveText, Searched, Winner};
+pub use programs::{Audit, Ending, Examined, InteriorNodes, MoveText, Searched, Statistics, Winner};
 
 /// The result of one [`Cell`].
 ///

@@ -84,9 +84,9 @@ pub fn table_bytes(cell: &Cell) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use crate::row::Statistics;
     use programs::{SearchOptions, Winner};
     use schemes::Scheme;
-    use tt::Statistics;
 
     use super::*;
 

@@ -3,10 +3,10 @@
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use crate::row::Statistics;
 use anyhow::Result;
 use programs::domineering::{Share, Together};
 use programs::{Audit, NodeLimit, Nodes, TeamTable};
-use tt::Statistics;
 
 use crate::parallel::Threads;
 use crate::run::MeasuredCell;

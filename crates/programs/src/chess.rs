@@ -17,10 +17,10 @@ use chess::{Move, Position};
 use schemes::{Masked, Parts, Scheme, TranspositionTable};
 use search::{
     Aspiration, ChosenOptions, HitSize, Iteration, Member, NodeLimit, Observer, Outcome, PackedMoves, Parallel, Score,
-    Search, Seeded, Team, Window, iteration,
+    Search, Seeded, Statistics, Team, Window, iteration,
 };
 use tt::layouts::{Thesis, WideThesis};
-use tt::{Inspect, Layout, Maintain, Pages, Payload, Record, Size, Statistics, Table, TableError};
+use tt::{Inspect, Layout, Maintain, Pages, Payload, Record, Size, Table, TableError};
 
 use crate::Error;
 use crate::job::Measurable;

@@ -4,8 +4,8 @@ mod together;
 
 use domineering::best::BestSolver;
 use domineering::{Bitboard, BoardSize, Domi, Move, Player, Position, Solution, Winner};
-use schemes::{Counted, Masked, TranspositionTable};
-use search::{ChosenOptions, HitSize, Outcome, Search};
+use schemes::{Masked, TranspositionTable};
+use search::{ChosenOptions, Counted, HitSize, Outcome, Search};
 use tt::layouts::Thesis;
 use tt::{Key, Maintain, Pages, Table, TwoBig1};
 

@@ -47,7 +47,7 @@ pub use job::Job;
 pub use measure::{Measured, run};
 pub use options::SearchOptions;
 pub use record::{RecordError, record, replay_table};
-pub use search::{Audit, InteriorNodes, NodeLimit, Parallel, SearchOption, Winner};
+pub use search::{Audit, InteriorNodes, NodeLimit, Parallel, SearchOption, Statistics, Winner};
 pub use task::{Clock, MeasuredTable};
 pub use team_table::TeamTable;
 pub use watched::{Ending, MoveText, MoveTextError, Nodes, Searched};

@@ -1,7 +1,6 @@
 //! Measuring searches: their nodes, results, and the statistics of the table.
 
-use search::{Audit, InteriorNodes};
-use tt::Statistics;
+use search::{Audit, InteriorNodes, Statistics};
 
 use crate::Error;
 use crate::examine::Examined;

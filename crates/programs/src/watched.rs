@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use schemes::{Scheme, TranspositionTable};
-use search::{ChosenOptions, HitSize, InteriorCounter, Observer, Winner};
-use tt::{Layout, Maintain, Pages, Payload, Record, Score, Size, Statistics, Table, TableError};
+use search::{ChosenOptions, HitSize, InteriorCounter, Observer, Statistics, Winner};
+use tt::{Layout, Maintain, Pages, Payload, Record, Score, Size, Table, TableError};
 
 /// How a job ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -48,7 +48,7 @@
 //! | `nodes` | nodes visited, the root and table hits included; the node limit if the search reached it |
 //! | `complete` | whether the search was finished: `true` or `false` |
 //! | `winner` | domineering: `first` or `second` to move; empty if not complete |
-//! | `look_ups` ... `fill` | statistics of the table: the fields of [`tt::Statistics`], in order |
+//! | `look_ups` ... `fill` | statistics of the table: the fields of [`experiments::row::Statistics`], in order |
 //! | `set` | chess and Connect Four: the test set |
 //! | `number` | chess: the number of the game in the set; Connect Four: how many of its positions were solved |
 //! | `depth` | chess: plies |

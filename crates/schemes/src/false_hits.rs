@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tt::{Found, Payload, Record, Resident};
+use tt::{Payload, Record, Resident};
 use zobrist::Key;
 
 use crate::any_table::AnyTable;
 use crate::slot_view::Slotted;
-use crate::wrapper::{Wrapper, wrap_contents, wrap_table};
+use crate::wrapper::{Found, Wrapper, wrap_contents, wrap_table};
 
 /// A rule that makes a table answer some probes with the record of another position, as if the keys of both were equal
 /// in all verified bits (a *type-1 error*, `[Breuker 1998, 2.4.2]`).

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicU64;
 
 use tt::layouts::{Compact, TenBytes, Thesis};
 use tt::{
-    Checksum, Contents, FileError, Found, Guard, Index, Layout, LowBits, Pages, Payload, Policy, Record, Resident,
-    Shared, SingleWord, Size, SpareBits, Stored, Table, Xor,
+    Checksum, Contents, FileError, Guard, Index, Layout, LowBits, Pages, Payload, Policy, Record, Resident, Shared,
+    SingleWord, Size, SpareBits, Stored, Table, Xor,
 };
 use zobrist::Key;
 
@@ -17,7 +17,7 @@ use crate::policies::BuiltIn;
 use crate::slot_view::Slotted;
 use crate::technique::{AnyIndex, AnyLayout, Kind, Structure};
 use crate::wrapper::wrap_contents;
-use crate::{Scheme, unfit};
+use crate::{Found, Scheme, unfit};
 
 /// Where a table is.
 pub(crate) enum Place<'c> {

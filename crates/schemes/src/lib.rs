@@ -17,18 +17,17 @@
 //!
 //! - A [`Scheme`] is a name, and [`TranspositionTable`] has the table of any scheme behind a pointer.
 //! - A [`Technique`] combines a policy with a layout, an index, and a data structure, such as lists or a tree.
-//! - [`Masked`] hides parts of the stored information, [`Counted`] counts what a search asks, and [`FalseHits`] adds
-//!   errors.
+//! - [`Masked`] hides parts of the stored information, and [`FalseHits`] adds errors.
 //! - [`Request`]s of a recorded search are [replayed](TranspositionTable::replay) without the search.
 
 #![forbid(unsafe_code)]
 
 mod any_table;
-mod counted;
 mod false_hits;
 mod handle;
 pub mod layouts;
 mod masked;
+mod modulo;
 pub mod policies;
 mod positions;
 mod replay;
@@ -42,12 +41,13 @@ mod uncompared;
 mod unfit;
 mod wrapper;
 
-pub use counted::Counted;
 pub use false_hits::FalseHits;
 pub use masked::{Masked, Parts};
+pub use modulo::Modulo;
 pub use positions::Positions;
 pub use replay::{Replayed, Request, RequestKind};
 pub use scheme::{Scheme, UnknownScheme};
 pub use slot_view::{Section, UsedSlot};
 pub use technique::{Parameter, Technique};
 pub use transposition_table::TranspositionTable;
+pub use wrapper::Found;

@@ -3,9 +3,9 @@
 use bitflags::bitflags;
 use zobrist::Key;
 
-use tt::{Bound, Found, Inspect, Maintain, Payload, Record, Table};
+use tt::{Bound, Inspect, Maintain, Payload, Record, Table};
 
-use crate::wrapper::{Wrapper, wrap_contents, wrap_table};
+use crate::wrapper::{Found, Wrapper, wrap_contents, wrap_table};
 
 bitflags! {
     /// The parts of a table's information that a search may use (`[Breuker 1998, 2.7.2]`).

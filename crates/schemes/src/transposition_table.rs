@@ -5,7 +5,7 @@ use std::fs::File;
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicU64;
 
-use tt::{Contents, FileError, Found, Layout, Pages, Payload, Record, Resident, Size, TableError};
+use tt::{Contents, FileError, Layout, Pages, Payload, Record, Resident, Size, TableError};
 use zobrist::Key;
 
 use crate::any_table::AnyTable;
@@ -14,7 +14,7 @@ use crate::handle::{self, Place};
 use crate::replay::replay;
 use crate::scheme_table::{build, with_layout};
 use crate::wrapper::{Wrapper, wrap_contents, wrap_table};
-use crate::{FalseHits, Replayed, Request, Scheme, Section, UsedSlot};
+use crate::{FalseHits, Found, Replayed, Request, Scheme, Section, UsedSlot};
 
 /// A transposition table whose [`Scheme`] is selected at run time.
 ///

@@ -1,7 +1,11 @@
 //! Tables around another table, which change what is stored and what is found.
 
-use tt::{Found, Payload, Record, Stored};
+use tt::{Payload, Record};
 use zobrist::Key;
+
+/// The record of a position, and a second one of the same position if the table has one, as
+/// [`probe_both`](tt::Table::probe_both) returns them.
+pub type Found<P> = (Record<P>, Option<Record<P>>);
 
 /// What a table of `P` changes that contains a table of `N`. [`wrap_table`] makes a [`Table`](tt::Table) of it.
 pub(crate) trait Wrapper<P: Payload, N: Payload> {
@@ -10,12 +14,6 @@ pub(crate) trait Wrapper<P: Payload, N: Payload> {
 
     /// Returns what a probe finds if the table within finds this.
     fn found(&self, key: Key, found: Option<Found<N>>) -> Option<Found<P>>;
-
-    /// Learns what the table within did with a record. Does nothing by default.
-    #[inline(always)]
-    fn stored(&mut self, stored: Stored) {
-        let _ = stored;
-    }
 }
 
 /// Implements [`Table`](tt::Table) for a [`Wrapper`] of the table that `inner` is. Every method of the table within is
@@ -34,16 +32,14 @@ macro_rules! wrap_table {
             }
 
             #[inline(always)]
-            fn probe_both(&$self, key: tt::Key) -> Option<tt::Found<$payload>> {
+            fn probe_both(&$self, key: tt::Key) -> Option<$crate::Found<$payload>> {
                 $self.found(key, $inner.probe_both(key))
             }
 
             #[inline(always)]
             fn store(&mut $self, key: tt::Key, record: tt::Record<$payload>) -> tt::Stored {
                 let Some(record) = $self.offered(record) else { return tt::Stored::Ignored };
-                let stored = $inner.store(key, record);
-                $self.stored(stored);
-                stored
+                $inner.store(key, record)
             }
 
             #[inline]

@@ -1,10 +1,12 @@
 //! Observation of a search.
 
 pub(crate) mod audit;
+pub(crate) mod counted;
 pub(crate) mod cutoffs;
 pub(crate) mod interior;
+pub(crate) mod statistics;
 
-use tt::{Key, Record, Score, Statistics, Stored};
+use tt::{Key, Record, Score, Stored};
 
 use crate::Game;
 
@@ -122,14 +124,13 @@ macro_rules! observer {
 observer! {
     /// An observer that is notified of the steps of a search. By default, every method does nothing and has no cost.
     ///
-    /// The type `()` ignores all events, `tt::Statistics` counts table operations, and [`Audit`](crate::Audit) checks
-    /// every hit against the full position. A pair of observers notifies both.
+    /// The type `()` ignores all events, [`Statistics`](crate::Statistics) counts table operations, and
+    /// [`Audit`](crate::Audit) checks every hit against the full position. A pair of observers notifies both.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
     /// # use nim::Nim;
-    /// use search::{Observer, Search};
-    /// use tt::Statistics;
+    /// use search::{Observer, Search, Statistics};
     ///
     /// /// Records the maximum distance from the root.
     /// #[derive(Default)]
@@ -184,21 +185,3 @@ observer! {
 }
 
 impl Observer for () {}
-
-impl Observer for Statistics {
-    #[inline]
-    fn look_up<G: Game>(&mut self, _: &G, _: &[Key], found: Option<&Hit>) {
-        self.look_ups += 1;
-        self.hits += u64::from(found.is_some());
-    }
-
-    #[inline]
-    fn cutoff(&mut self) {
-        self.cutoffs += 1;
-    }
-
-    #[inline]
-    fn store<G: Game>(&mut self, _: &G, _: Key, _: &Record<()>, stored: Stored) {
-        self.add_store(stored);
-    }
-}

@@ -29,7 +29,7 @@ pub const INFINITY: Score = Score::MAX;
 /// # let mut game = Coin;
 /// use search::{Search, Window};
 ///
-/// let mut statistics = tt::Statistics::default();
+/// let mut statistics = search::Statistics::default();
 /// let outcome = Search::new(&mut game, &mut ())
 ///     .observed_by(&mut statistics)
 ///     .window(Window::Minimal)

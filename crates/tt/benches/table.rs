@@ -9,8 +9,8 @@ use std::io::Write;
 
 use criterion::measurement::WallTime;
 use criterion::{Bencher, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use schemes::policies::LeastRecentlyUsed;
 use tt::layouts::{Compact, Thesis};
-use tt::policies::LeastRecentlyUsed;
 use tt::policies::{Big, OneLevel, TwoLevel};
 use tt::{Bound, Buckets, Contents, Key, Layout, Pages, Policy, Record, Shared, Size, Table, TwoBig1, policies};
 

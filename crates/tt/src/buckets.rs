@@ -9,8 +9,8 @@ use crate::admit::{Sought, admit, after_hit};
 use crate::interface::{Always, SAMPLE, identity, interface, out_of_memory, part_of, refresh, roll};
 use crate::memory::too_large;
 use crate::{
-    Found, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy, Record, Resident, Size,
-    Stored, Table, TableError, Words, slots::Slots,
+    Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy, Record, Resident, Size, Stored,
+    Table, TableError, Words, slots::Slots,
 };
 
 /// A transposition table of buckets with `W` slots each, at most 32.
@@ -61,6 +61,11 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
             assert!(W > 0 && W <= 32, "a bucket has between 1 and 32 slots");
             assert!(W == 3 || !L::Words::SHARE_A_WORD, "a bucket of the layout `TenBytes` has three slots");
             assert!(L::KEY_BITS > 0 && L::KEY_BITS <= 64, "a layout stores between 1 and 64 bits of the key");
+            assert!(L::STORES_PV || !R::NEEDS_PV, "the policy reads `Worth::is_pv`, which the layout does not store");
+            assert!(
+                L::STORES_USER || !R::NEEDS_USER,
+                "the policy reads `Worth::user`, which the layout does not store"
+            );
         };
         let buckets = Self::allocate(index, pages)?;
         Ok(Self { buckets, policy, index, generation: 0, dice: 0, extra: L::Extra::default() })

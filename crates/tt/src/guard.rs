@@ -62,10 +62,10 @@ pub struct Xor;
 ///
 /// ```
 /// use tt::layouts::Thesis;
-/// use tt::policies::LeastRecentlyUsed;
+/// use tt::policies::Weighted;
 /// use tt::{Checksum, MulHigh, Shared, Size};
 ///
-/// let table = Shared::<Thesis<()>, LeastRecentlyUsed, 3, MulHigh, Checksum>::new(Size::Positions(3_000))?;
+/// let table = Shared::<Thesis<()>, Weighted, 3, MulHigh, Checksum>::new(Size::Positions(3_000))?;
 /// assert_eq!(table.addresses().len(), 1_000 * 64);
 /// # Ok::<(), tt::TableError>(())
 /// ```

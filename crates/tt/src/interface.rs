@@ -19,8 +19,6 @@ pub(crate) const SAMPLE: usize = 1000;
 pub(crate) struct Always<R>(pub(crate) R);
 
 impl<R: Policy<W>, const W: usize> Policy<W> for Always<R> {
-    crate::forward_policy!(0: place on_hit);
-
     fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision {
         match self.0.victim(residents, candidate) {
             Decision::Keep => Decision::Replace(W - 1),
@@ -28,8 +26,16 @@ impl<R: Policy<W>, const W: usize> Policy<W> for Always<R> {
         }
     }
 
+    fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
+        self.0.place(residents, candidate)
+    }
+
     fn same(self, _: Worth, _: Worth) -> Same {
         Same::OverwriteKeepingPayload
+    }
+
+    fn on_hit(self) -> OnHit {
+        self.0.on_hit()
     }
 }
 
@@ -234,7 +240,7 @@ macro_rules! interface {
             }
 
             #[inline(always)]
-            fn probe_both(&self, key: Key) -> Option<Found<P>> {
+            fn probe_both(&self, key: Key) -> Option<(Record<P>, Option<Record<P>>)> {
                 self.find_with(key, &self.extra()).map(|words| (L::record(&words), L::second(&words)))
             }
 

@@ -67,6 +67,8 @@ pub trait Layout {
     type Words: Words;
     /// The number of key bits that are stored and compared.
     const KEY_BITS: u32;
+    /// Whether the layout stores [`Record::is_pv`](crate::Record::is_pv).
+    const STORES_PV: bool = false;
     /// Whether the layout stores [`Record::user`](crate::Record::user).
     const STORES_USER: bool = false;
     /// What identifies a position besides its key: `()` in all layouts of this crate. A layout that stores whole

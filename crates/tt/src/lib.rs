@@ -34,8 +34,7 @@
 //!
 //! - A [`Layout`] packs a record into a slot and says how many bits of the key verify it; see [`layouts`].
 //! - A [`Policy`] decides which position of a bucket to replace; see [`policies`]. Implement it to define your own.
-//! - An [`Index`] selects the bucket of a key: [`LowBits`], [`MulHigh`], [`Modulo`],
-//!   [`Remainder`] or [`Multiply`].
+//! - An [`Index`] selects the bucket of a key: [`LowBits`], [`MulHigh`] or [`Multiply`].
 //!
 //! [`Shared<L, R, W, I, G>`](Shared) has the same parts and is used by several threads. A [`Guard`] detects records
 //! that two threads mixed. With the feature `files`, a table can be saved, or kept in a file that outlives the process.
@@ -78,7 +77,6 @@ mod record;
 mod shared;
 mod size;
 mod slots;
-mod statistics;
 mod table;
 mod words;
 
@@ -91,7 +89,7 @@ pub use file_error::FileError;
 #[cfg(feature = "files")]
 pub use file_format::Contents;
 pub use guard::{Checksum, Guard, SingleWord, SpareBits, Xor};
-pub use index::{Index, LowBits, Modulo, MulHigh, Multiply, Remainder};
+pub use index::{Index, LowBits, MulHigh, Multiply};
 pub use layout::Layout;
 pub use memory::Pages;
 pub use payload::{MoveAndEvaluation, Payload, bits};
@@ -99,8 +97,7 @@ pub use policy::{Decision, OnHit, Policy, Same};
 pub use record::{Bound, Identity, MAX_NODES, Record, Resident, Score, Worth};
 pub use shared::Shared;
 pub use size::Size;
-pub use statistics::Statistics;
-pub use table::{Found, Inspect, Maintain, Stored, Table};
+pub use table::{Inspect, Maintain, Stored, Table};
 pub use words::Words;
 pub use zobrist::Key;
 

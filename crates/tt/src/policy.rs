@@ -98,7 +98,37 @@ pub enum OnHit {
 /// assert!([7, 9, 5, 1].iter().all(|&depth| table.probe(Key::mixed(depth)).is_some()));
 /// # Ok::<(), tt::TableError>(())
 /// ```
+///
+/// A policy that needs a part of the worth that some layouts do not store says so. A table with such a layout is an
+/// error when the program is compiled:
+///
+/// ```compile_fail,E0080
+/// use tt::layouts::Thesis;
+/// use tt::{Buckets, Decision, Policy, Worth};
+///
+/// /// Keeps PV nodes.
+/// #[derive(Clone, Copy, Default)]
+/// struct KeepPv;
+///
+/// impl Policy<1> for KeepPv {
+///     const NEEDS_PV: bool = true;
+///
+///     fn victim(self, [resident]: &[Worth; 1], _: Worth) -> Decision {
+///         if resident.is_pv { Decision::Keep } else { Decision::Replace(0) }
+///     }
+/// }
+///
+/// // error: the policy reads `Worth::is_pv`, which the layout does not store
+/// let table = Buckets::<Thesis<()>, KeepPv, 1>::new("64".parse().unwrap());
+/// ```
 pub trait Policy<const W: usize>: Copy {
+    /// Whether the policy makes sense only with a layout that stores [PV nodes](Worth::is_pv). False for a policy whose
+    /// parameters decide whether it reads them.
+    const NEEDS_PV: bool = false;
+    /// Whether the policy makes sense only with a layout that stores the [number of the search](Worth::user). False for
+    /// a policy whose parameters decide whether it reads it.
+    const NEEDS_USER: bool = false;
+
     /// Decides about a candidate whose bucket is full of other positions.
     fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision;
 
@@ -112,8 +142,7 @@ pub trait Policy<const W: usize>: Copy {
 
     /// Decides what happens when a position is stored that is already in the bucket. By default, its record is
     /// overwritten, and with it its move. A policy for records that may lack a move returns
-    /// [`OverwriteKeepingPayload`](Same::OverwriteKeepingPayload), or is used [with](crate::policies::WithSame)
-    /// [`SameRule::KeepMove`](crate::policies::SameRule::KeepMove).
+    /// [`OverwriteKeepingPayload`](Same::OverwriteKeepingPayload).
     #[inline]
     fn same(self, resident: Worth, candidate: Worth) -> Same {
         let _ = (resident, candidate);

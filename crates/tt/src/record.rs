@@ -113,7 +113,7 @@ pub struct Record<P> {
     /// The search depth of the subtree in plies. Some layouts store 255 as 254. A search whose depths can be negative,
     /// as in quiescence, adds a constant before it stores and subtracts it afterwards: `-1 as u8` would be 255, and the
     /// record would never be replaced. Rules that compare differences of depths do not notice the constant; those that
-    /// compare [ratios](crate::policies::Test) do.
+    /// compare [ratios](crate::policies::RequiredDepth) do.
     pub depth: u8,
     /// The number of nodes of the subtree, from 1 to [`MAX_NODES`]. A table clamps other numbers to this range, and
     /// layouts for engines do not store it: it is 1 in their records.

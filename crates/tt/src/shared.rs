@@ -12,8 +12,8 @@ use crate::guard::{Atom, BucketWords};
 use crate::interface::{Always, SAMPLE, identity, interface, out_of_memory, part_of, refresh, roll};
 use crate::memory::{Memory, too_large};
 use crate::{
-    Found, Guard, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy, Record, Resident,
-    Size, Stored, Table, TableError, Words, Xor,
+    Guard, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy, Record, Resident, Size,
+    Stored, Table, TableError, Words, Xor,
 };
 
 use bucket::{change_slots, put, words_of};
@@ -129,6 +129,11 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
             assert!(W > 0 && W <= 32, "a bucket has between 1 and 32 slots");
             assert!(W == 3 || !L::Words::SHARE_A_WORD, "a bucket of the layout `TenBytes` has three slots");
             assert!(L::KEY_BITS > 0 && L::KEY_BITS <= 64, "a layout stores between 1 and 64 bits of the key");
+            assert!(L::STORES_PV || !R::NEEDS_PV, "the policy reads `Worth::is_pv`, which the layout does not store");
+            assert!(
+                L::STORES_USER || !R::NEEDS_USER,
+                "the policy reads `Worth::user`, which the layout does not store"
+            );
             assert!(
                 L::Words::SHARE_A_WORD == G::SHARE_A_WORD,
                 "slots of `TenBytes` need the guard `SpareBits`, of one word `SingleWord`, others `Xor` or `Checksum`"

@@ -42,7 +42,8 @@ pub trait Table {
     /// Returns the record that [`probe`](Self::probe) returns, and a second one of the same position if the table has
     /// one. Most tables have not.
     #[inline]
-    fn probe_both(&self, key: Key) -> Option<Found<Self::Payload>> {
+    #[expect(clippy::type_complexity, reason = "an engine does not need a name for what it does not use")]
+    fn probe_both(&self, key: Key) -> Option<(Record<Self::Payload>, Option<Record<Self::Payload>>)> {
         self.probe(key).map(|record| (record, None))
     }
 
@@ -80,9 +81,6 @@ pub trait Table {
         let _ = encoding;
     }
 }
-
-/// The record of a position, and a second one of the same position if the table has one.
-pub type Found<P> = (Record<P>, Option<Record<P>>);
 
 /// Operations on a table between two searches.
 ///
@@ -254,7 +252,7 @@ macro_rules! forward {
             }
 
             #[inline(always)]
-            fn probe_both(&self, key: Key) -> Option<Found<T::Payload>> {
+            fn probe_both(&self, key: Key) -> Option<(Record<T::Payload>, Option<Record<T::Payload>>)> {
                 T::probe_both(self, key)
             }
 

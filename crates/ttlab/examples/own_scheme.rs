@@ -7,10 +7,10 @@ use alibaba::{Alibaba, Best};
 use anyhow::Result;
 use domineering::{Player, Winner};
 use experiments::position_set::PositionSet;
-use search::Search;
+use search::{Search, Statistics};
 use tt::layouts::Thesis;
 use tt::policies::{Big, Deep, OneLevel, TwoLevel};
-use tt::{Bound, Buckets, Decision, Key, Policy, Record, Statistics, Table, Worth};
+use tt::{Bound, Buckets, Decision, Key, Policy, Record, Table, Worth};
 
 // ANCHOR: scheme
 /// A scheme with four positions per bucket, as in many engines. It replaces the position with the lowest depth, after

@@ -13,9 +13,9 @@ use programs::NodeLimit;
 use programs::chess::{ChessTable, EvaluationUsage, Hear, TeamAnalysis};
 use schemars::JsonSchema;
 use schemes::{Parts, Positions, Scheme};
-use search::{Iteration, Outcome, Seeded};
+use search::{Iteration, Outcome, Seeded, Statistics};
 use serde::{Serialize, Serializer};
-use tt::{Inspect, Size, Statistics};
+use tt::{Inspect, Size};
 
 use crate::solve::{Shares, TableStatistics};
 use experiments::cell::{SearchOptions, scheme_name};

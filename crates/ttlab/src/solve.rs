@@ -4,9 +4,8 @@ pub(crate) mod connect_four;
 pub(crate) mod domineering;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use search::Parallel;
+use search::{Parallel, Statistics};
 use serde::Serialize;
-use tt::Statistics;
 
 use experiments::parallel::Threads;
 use experiments::text::{counted, grouped};

@@ -6,9 +6,10 @@
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use schemes::Found;
 use schemes::{TranspositionTable, UsedSlot};
 use search::{Expansion, Game, Hit, Leaf, Moves, Observer, PackedMoves, Score};
-use tt::{Found, Inspect, Key, Record, Stored, Table};
+use tt::{Inspect, Key, Record, Stored, Table};
 
 use crate::game::ShownGame;
 use crate::log::Log;

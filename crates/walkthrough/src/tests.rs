@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use domineering::Player;
 use schemes::policies::Custom;
 use schemes::{Positions, Scheme, TranspositionTable, UsedSlot};
-use search::{GameTable, HitSize, Search};
-use tt::{Bound, Decision, Inspect as _, Policy, Record, Score, Statistics, Stored, Worth};
+use search::{GameTable, HitSize, Search, Statistics};
+use tt::{Bound, Decision, Inspect as _, Policy, Record, Score, Stored, Worth};
 
 use crate::game::{ShownGame, Start};
 use crate::trace::{EventKind, ShownRecord, TraceEvent};

@@ -13,8 +13,9 @@
 use alibaba::{ASPIRATION, Alibaba, Best};
 use chess::Position;
 use schemes::{Masked, Parts, Positions, Scheme, TranspositionTable};
-use search::{Aspiration, BoundUse, CoreOptions, CutoffCounter, Cutoffs, InteriorCounter, Search, Window, iterate};
-use tt::Statistics;
+use search::{
+    Aspiration, BoundUse, CoreOptions, CutoffCounter, Cutoffs, InteriorCounter, Search, Statistics, Window, iterate,
+};
 
 /// The 94 middle-game positions of the thesis, of which every fourth is searched.
 const POSITIONS: &str = include_str!("../../../testsets/middlegame/vsb-1994-94-positions.csv");

@@ -14,9 +14,9 @@ use std::thread;
 use std::time::Instant;
 
 use domineering::{BoardSize, Domi, Player, Solution};
+use schemes::policies::LeastRecentlyUsed;
 use search::{Parallel, Plain, Team};
 use tt::layouts::{Compact, Thesis};
-use tt::policies::LeastRecentlyUsed;
 use tt::policies::{Big, TwoLevel};
 use tt::{Buckets, Checksum, Guard, Layout, LowBits, Policy, Record, Shared, SingleWord, Size, Table, TableError, Xor};
 

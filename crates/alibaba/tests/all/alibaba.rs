@@ -8,10 +8,10 @@ use std::fmt::Write;
 use alibaba::{Alibaba, Best, Lines, MATE};
 use chess::{Epd, Move, Position, pgn};
 use schemes::{Masked, Parts, Scheme, TranspositionTable};
-use search::{Aspiration, Auditor, Iteration, Outcome, PackedMoves, Search, Window, iterate};
+use search::{Aspiration, Auditor, Iteration, Outcome, PackedMoves, Search, Statistics, Window, iterate};
 use tt::layouts::WideThesis;
 use tt::policies::{Big, TwoLevel};
-use tt::{Buckets, Maintain, Size, Statistics, Table, TwoBig1};
+use tt::{Buckets, Maintain, Size, Table, TwoBig1};
 
 fn positions(text: &str) -> Size {
     text.parse().unwrap()

@@ -5,7 +5,7 @@ use programs::Audit;
 use programs::Winner;
 
 use crate::fnv::{FNV_1A, fnv_1a, fnv_1a_on};
-use crate::row::{Examined, Searched};
+use crate::row::{Examined, Searched, Statistics};
 use crate::run::{self, Nodes};
 use crate::{Cell, Row};
 
@@ -28,8 +28,7 @@ impl Digest {
     fn add_row(&mut self, row: &Row) {
         let Row { cell: _, nodes, ref ending, statistics, guided, interior: _, ref examined, seconds: _ } = *row;
         let searches = ending.searches();
-        let tt::Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } =
-            statistics;
+        let Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } = statistics;
         let winner = match ending.winner() {
             None => 0,
             Some(Winner::First) => 1,

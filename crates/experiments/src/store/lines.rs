@@ -27,11 +27,10 @@ use std::str::{FromStr, Split};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use programs::Audit;
 use schemes::{Positions, Scheme};
-use tt::Statistics;
 
 use super::{Run, Signed};
 use crate::cell::{check_size, parts_name, read_parts, scheme_name};
-use crate::row::{Ending, Examined, InteriorNodes, Searched, Winner, statistics};
+use crate::row::{Ending, Examined, InteriorNodes, Searched, Statistics, Winner, statistics};
 use crate::{Cell, Row, scheme_list};
 
 /// The beginning of a text of rows.

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use alibaba::Playing;
 use chess::{Move, Position};
 use schemes::{Parts, Positions, Scheme};
-use search::{Iteration, Outcome, Parallel, Seeded, Team};
-use tt::{Inspect, Statistics, TableError};
+use search::{Iteration, Outcome, Parallel, Seeded, Statistics, Team};
+use tt::{Inspect, TableError};
 
 use super::{ChessTable, Hear, Stopper, another, deepen, playing, shared_table, team};
 use crate::limit::Limited;

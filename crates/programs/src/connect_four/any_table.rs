@@ -1,8 +1,8 @@
 //! The best solver with a table of any replacement scheme, for experiments.
 
 use connect_four::{Position, best};
-use schemes::{Counted, TranspositionTable};
-use search::HitSize;
+use schemes::TranspositionTable;
+use search::{Counted, HitSize};
 use tt::{Key, Maintain, Pages, Record, Score, Stored, Table};
 
 use super::adds_to;

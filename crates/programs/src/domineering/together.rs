@@ -2,9 +2,8 @@
 
 use ::domineering::best::BestSolver;
 use ::domineering::{Domi, Solution, Winner};
-use schemes::Counted;
-use search::{ChosenOptions, HitSize, Parallel, Plain, Seeded, Team};
-use tt::{Statistics, Table};
+use search::{ChosenOptions, Counted, HitSize, Parallel, Plain, Seeded, Statistics, Team};
+use tt::Table;
 
 use super::{BoardSolver, text};
 use crate::limit::Limited;

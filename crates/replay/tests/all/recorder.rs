@@ -2,8 +2,8 @@
 
 use replay::{Recorded, RequestRecorder};
 use schemes::{Replayed, RequestKind, TranspositionTable};
-use search::Search;
-use tt::{Inspect as _, Statistics};
+use search::{Search, Statistics};
+use tt::Inspect as _;
 
 #[expect(unreachable_pub, reason = "the file is for examples")]
 mod nim {

@@ -1,8 +1,7 @@
 //! Tests of every kind of judgement, on synthetic rows.
 
-use experiments::row::Winner;
+use experiments::row::{Statistics, Winner};
 use schemes::{Parts, Scheme};
-use tt::Statistics;
 
 use super::judgement::{doubled, each_pair, most, number, on_average, quotient, same_order, same_shape, some_pair};
 use super::thresholds::{

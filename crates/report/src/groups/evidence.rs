@@ -133,7 +133,7 @@ fn nodes_left(reports: &[Report<'_>], printed: &[Saving]) -> Vec<(Readings, usiz
 #[cfg(test)]
 mod tests {
     use experiments::Row;
-    use tt::Statistics;
+    use experiments::row::Statistics;
 
     use super::*;
     use crate::samples::{checked, chess, definition, line, report, row, row_of_positions};

@@ -401,7 +401,7 @@ fn lines_of_moves(reports: &[Report<'_>]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use experiments::Row;
-    use tt::Statistics;
+    use experiments::row::Statistics;
 
     use super::*;
     use crate::samples::{chess, definition, report, row, row_of_positions};

@@ -135,8 +135,7 @@ fn fields(experiment: &str, row: &Row) -> Vec<(&'static str, String)> {
 
 #[cfg(test)]
 mod tests {
-    use experiments::row::InteriorNodes;
-    use tt::Statistics;
+    use experiments::row::{InteriorNodes, Statistics};
 
     use super::*;
     use crate::samples::row;

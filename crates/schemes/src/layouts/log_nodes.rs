@@ -57,6 +57,7 @@ impl<P: Payload> Layout for LogNodes<P> {
     type Words = [u64; 2];
     type Extra = ();
     const KEY_BITS: u32 = 64;
+    const STORES_PV: bool = true;
     const STORES_USER: bool = true;
 
     #[inline]

@@ -30,6 +30,7 @@ impl<P: Payload> Layout for WithComponents<P> {
     type Record = Record<P>;
     type Words = [u64; 2];
     const KEY_BITS: u32 = KEY_BITS;
+    const STORES_USER: bool = true;
     type Extra = ();
 
     fn pack(check: u64, record: &Record<P>, generation: u8) -> [u64; 2] {

@@ -1,12 +1,12 @@
 //! The policy of every scheme, selected at run time.
 
-use tt::policies::{
-    Big, Concept, Deep, FirstInFirstOut, LeastRecentlyUsed, New, OneLevel, Random, SameRule, Test, TwoLevel, TwoTier,
-    Weighted,
-};
+use tt::policies::{Big, Concept, Deep, New, OneLevel, RequiredDepth, TwoLevel, Weighted};
 use tt::{Bound, Decision, OnHit, Policy, Same, Worth};
 
-use super::{Custom, Dated, KeepPrincipal, Nearer, Stockfish5, protect_subtrees};
+use super::{
+    Custom, Dated, FirstInFirstOut, KeepPrincipal, LeastRecentlyUsed, Nearer, Random, SameRule, Stockfish5, TwoTier,
+    protect_subtrees,
+};
 
 /// A [`Concept`] selected at run time.
 ///
@@ -193,7 +193,7 @@ impl AnyPolicy {
 
     /// Returns whether a record of the same position can be kept although no option says so.
     pub(crate) fn has_same_rule(self) -> bool {
-        let is_weighted = matches!(self.rule, Rule::Weighted(weighted) if weighted.overwrites != Test::Always);
+        let is_weighted = matches!(self.rule, Rule::Weighted(weighted) if weighted.overwrites != RequiredDepth::Any);
         is_weighted || self.same.is_some()
     }
 

@@ -22,7 +22,10 @@ use tt::{Decision, Policy, Worth};
 pub struct Dated<R>(pub R);
 
 impl<R: Policy<W>, const W: usize> Policy<W> for Dated<R> {
-    tt::forward_policy!(0: place same reads_move_index ages on_hit);
+    const NEEDS_PV: bool = R::NEEDS_PV;
+    const NEEDS_USER: bool = R::NEEDS_USER;
+
+    forward_policy!(0: place same reads_move_index ages on_hit);
 
     fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision {
         let oldest = (0..W).max_by_key(|&slot| (residents[slot].age, slot)).filter(|&slot| residents[slot].stamped());

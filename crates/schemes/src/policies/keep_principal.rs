@@ -10,7 +10,8 @@ use super::protected::protect;
 ///
 /// A principal candidate may overwrite them. Where the policy would replace a principal position, the last other
 /// position of the bucket is replaced, or the candidate is not stored. The table needs a layout with
-/// [components](tt::Components::principal). In a table without them, the policy is the inner one.
+/// [components](tt::Components::principal). A table with another layout does not compile. If a search offers no
+/// components, the policy is the inner one.
 ///
 /// ```
 /// use schemes::policies::KeepPrincipal;
@@ -28,7 +29,10 @@ use super::protected::protect;
 pub struct KeepPrincipal<R>(pub R);
 
 impl<R: Policy<W>, const W: usize> Policy<W> for KeepPrincipal<R> {
-    tt::forward_policy!(0: place same reads_move_index ages on_hit);
+    const NEEDS_PV: bool = R::NEEDS_PV;
+    const NEEDS_USER: bool = true;
+
+    forward_policy!(0: place same reads_move_index ages on_hit);
 
     fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision {
         let is_principal = |worth: Worth| Components::of(worth.user).is_some_and(|components| components.principal);

@@ -9,8 +9,8 @@ use tt::{Components, Decision, Policy, Worth};
 /// it is nearer to the root, since there it has a higher probability of being researched" (`[Breuker 1998, 2.7.3]`).
 ///
 /// The concept decides between positions that are equally near. The distance is
-/// [`Components::from_root`](tt::Components::from_root), so the table needs a layout with components. In a table
-/// without them, the policy is the inner one.
+/// [`Components::from_root`](tt::Components::from_root), so the table needs a layout with components. A table with
+/// another layout does not compile. If a search offers no components, the policy is the inner one.
 ///
 /// ```
 /// use schemes::policies::NearRoot;
@@ -43,13 +43,17 @@ impl<C: Concept> Concept for Nearer<C> {
 }
 
 impl<C: Concept> Policy<1> for NearRoot<OneLevel<C>> {
+    const NEEDS_USER: bool = true;
+
     fn victim(self, residents: &[Worth; 1], candidate: Worth) -> Decision {
         OneLevel(Nearer(self.0.0)).victim(residents, candidate)
     }
 }
 
 impl<C: Concept> Policy<2> for NearRoot<TwoLevel<C>> {
-    tt::forward_policy!(0: place);
+    const NEEDS_USER: bool = true;
+
+    forward_policy!(0: place);
 
     fn victim(self, residents: &[Worth; 2], candidate: Worth) -> Decision {
         TwoLevel(Nearer(self.0.0)).victim(residents, candidate)

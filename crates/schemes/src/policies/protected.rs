@@ -33,8 +33,9 @@ pub(crate) fn protect(decision: Decision, slots: usize, is_safe: impl Fn(usize) 
 
 #[cfg(test)]
 mod tests {
+    use crate::policies::Random;
     use tt::Policy;
-    use tt::policies::{Deep, Random, TwoLevel};
+    use tt::policies::{Deep, TwoLevel};
 
     use super::*;
 

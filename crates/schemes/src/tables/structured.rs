@@ -1,11 +1,11 @@
 //! What tables have in common that are made of other data structures than buckets.
 
-use tt::policies::SameRule;
 use tt::{Identity, Inspect, Maintain, Payload as _, Record, Same, Stored, Table, Worth};
 use zobrist::Key;
 
 use crate::UsedSlot;
 use crate::any_table::AnyTable;
+use crate::policies::SameRule;
 use crate::slot_view::Slotted;
 
 /// A position with its whole key.

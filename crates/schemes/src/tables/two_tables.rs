@@ -1,11 +1,11 @@
 //! Two tables side by side: Thompson's, as Moreland describes them, or one for each player.
 
-use tt::{Found, Identity, Inspect, Maintain, Record, Resident, Stored, Table};
+use tt::{Identity, Inspect, Maintain, Record, Resident, Stored, Table};
 use zobrist::Key;
 
 use crate::any_table::AnyTable;
 use crate::slot_view::Slotted;
-use crate::{Section, UsedSlot};
+use crate::{Found, Section, UsedSlot};
 
 /// Two tables, of which one or both can hold a position.
 ///

@@ -1,9 +1,10 @@
 //! The parts of a technique as values, for a table that is selected at run time.
 
 use tt::layouts::{Compact, TenBytes, Thesis};
-use tt::{Index, Layout, LowBits, Modulo, MulHigh, Size};
+use tt::{Index, Layout, LowBits, MulHigh, Size};
 use zobrist::Key;
 
+use crate::Modulo;
 use crate::layouts::{Integrated, LogNodes, TwoBounds, WithComponents, WithPosition};
 use crate::policies::{AnyPolicy, Rule};
 use crate::tables::{Area, Eviction, Written};

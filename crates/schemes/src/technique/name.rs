@@ -1,12 +1,12 @@
 //! The names of techniques: what a base and each option mean.
 
-use tt::policies::{SameRule, Weighted};
+use tt::policies::Weighted;
 
 use super::Technique;
 use super::kind::{AnyLayout, IndexKind, Kind, Structure};
 use super::parameter::Parameter;
 use crate::Scheme;
-use crate::policies::{AnyConcept, AnyPolicy, Rule};
+use crate::policies::{AnyConcept, AnyPolicy, Rule, SameRule};
 use crate::tables::{Area, Eviction, Written};
 
 /// Reads a name. Returns the places of its words in the lists of bases and options, and what it says.

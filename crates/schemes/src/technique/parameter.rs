@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tt::policies::{Test, Weighted};
+use tt::policies::{RequiredDepth, Weighted};
 
 use super::Technique;
 use crate::policies::Rule;
@@ -60,7 +60,7 @@ impl Parameter {
 
     /// Returns the number of a policy; `None` if another rule takes its place.
     fn of(self, weighted: Weighted) -> Option<u8> {
-        let within = |test| if let Test::Within(plies) = test { Some(plies) } else { None };
+        let within = |depth| if let RequiredDepth::Within(plies) = depth { Some(plies) } else { None };
         match self {
             Self::Age => weighted.age.try_into().ok(),
             Self::Margin => within(weighted.overwrites),
@@ -73,10 +73,10 @@ impl Parameter {
     pub(super) fn set(self, weighted: &mut Weighted, number: u8) -> Option<()> {
         match self {
             Self::Age => weighted.age = number.into(),
-            Self::Margin => weighted.overwrites = Test::Within(number),
-            Self::StoreMargin => weighted.replaces = Test::Within(number),
+            Self::Margin => weighted.overwrites = RequiredDepth::Within(number),
+            Self::StoreMargin => weighted.replaces = RequiredDepth::Within(number),
             // Every record overwrites the old one.
-            Self::PvMargin if weighted.overwrites == Test::Always => return None,
+            Self::PvMargin if weighted.overwrites == RequiredDepth::Any => return None,
             Self::PvMargin => weighted.pv_margin = number,
         }
         Some(())

@@ -1,8 +1,8 @@
 //! Compares the tables of queues with slow models, which keep one vector for each queue and compare whole keys.
 
 use proptest::prelude::*;
-use schemes::TranspositionTable;
-use tt::{Bound, Found, Inspect, Key, Record, Size, Stored, Table, TableError};
+use schemes::{Found, TranspositionTable};
+use tt::{Bound, Inspect, Key, Record, Size, Stored, Table, TableError};
 
 use crate::common::{Model, Position, action, agree, any_record, small_record};
 use crate::models::mixed_keys;

@@ -5,8 +5,8 @@
 use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
-use schemes::{Scheme, Technique, TranspositionTable};
-use tt::{Bound, Found, Inspect, Key, Maintain, Record, Size, Stored, Table, TableError};
+use schemes::{Found, Scheme, Technique, TranspositionTable};
+use tt::{Bound, Inspect, Key, Maintain, Record, Size, Stored, Table, TableError};
 
 use crate::common::{Action, Model, Position, action, agree, any_record, small_record};
 use crate::models::{mixed_keys, same_position};

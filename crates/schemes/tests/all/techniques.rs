@@ -7,8 +7,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use schemes::{Scheme, Technique, TranspositionTable};
-use tt::{Bound, Found, Inspect, Key, MAX_NODES, Maintain, Record, Score, Size, Stored, Table, TableError};
+use schemes::{Found, Scheme, Technique, TranspositionTable};
+use tt::{Bound, Inspect, Key, MAX_NODES, Maintain, Record, Score, Size, Stored, Table, TableError};
 
 use crate::common::{Action, Model, action, agree, any_record, small_record};
 use crate::models::mixed_keys;

@@ -5,8 +5,8 @@
 mod game;
 
 use search::conformance::{self, Subject};
-use search::{BestMove, Game, PackedMoves, Score, Search};
-use tt::{Statistics, Table, TableError, TwoBig1};
+use search::{BestMove, Game, PackedMoves, Score, Search, Statistics};
+use tt::{Table, TableError, TwoBig1};
 
 use game::{DRAW, Square, TicTacToe};
 

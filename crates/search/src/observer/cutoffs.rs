@@ -65,8 +65,8 @@ enum Last {
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
 /// # use nim::Nim;
-/// use search::{CutoffCounter, Search};
-/// use tt::{Statistics, TwoBig1};
+/// use search::{CutoffCounter, Search, Statistics};
+/// use tt::TwoBig1;
 ///
 /// let mut table = TwoBig1::<()>::new("64".parse()?)?;
 /// let mut both = (CutoffCounter::default(), Statistics::default());

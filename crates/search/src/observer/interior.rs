@@ -1,8 +1,6 @@
 //! Nodes above the horizon: whether they are in the table, and whether their moves are generated.
 
-use tt::Statistics;
-
-use crate::Observer;
+use crate::{Observer, Statistics};
 
 /// The nodes above the horizon, by what the table saves there.
 ///
@@ -11,8 +9,7 @@ use crate::Observer;
 /// are what `[Nelson 1985]` and `[Hyatt 1990]` speak of, as `[Breuker 1998, 2.3.2]` quotes them.
 ///
 /// ```
-/// use search::{InteriorCounter, InteriorNodes};
-/// use tt::Statistics;
+/// use search::{InteriorCounter, InteriorNodes, Statistics};
 ///
 /// let statistics = Statistics { look_ups: 9, hits: 4, cutoffs: 3, ..Statistics::default() };
 /// let interior = InteriorCounter::default().nodes(&statistics);
@@ -41,8 +38,7 @@ pub struct InteriorNodes {
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
 /// # use nim::Nim;
-/// use search::{InteriorCounter, Search};
-/// use tt::Statistics;
+/// use search::{InteriorCounter, Search, Statistics};
 ///
 /// let mut both = (Statistics::default(), InteriorCounter::default());
 /// Search::new(&mut Nim::new(7), &mut ()).observed_by(&mut both).run(7);

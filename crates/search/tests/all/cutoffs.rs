@@ -3,9 +3,9 @@
 use schemes::{Masked, Parts, Scheme, TranspositionTable};
 use search::{
     Aspiration, BestMove, BoundUse, CoreOptions, CutoffCounter, Cutoffs, INFINITY, InteriorCounter, PackedMoves as _,
-    Search, Window, iterate,
+    Search, Statistics, Window, iterate,
 };
-use tt::{Bound, Record, Statistics, Table};
+use tt::{Bound, Record, Table};
 
 use crate::counters::Counters;
 

@@ -3,9 +3,9 @@
 use schemes::{Masked, Parts, Scheme, TranspositionTable};
 use search::{
     Aspiration, Auditor, BestMove, BoundUse, Expansion, Game, HitSize, Moves, Outcome, PackedMoves, RootHit, Score,
-    Search, Whole, Window, conformance, iterate,
+    Search, Statistics, Whole, Window, conformance, iterate,
 };
-use tt::{Inspect, Key, Size, Statistics, Table};
+use tt::{Inspect, Key, Size, Table};
 
 use crate::counters::{Counters, negamax};
 use crate::watched::Watched;

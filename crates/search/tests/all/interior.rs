@@ -1,7 +1,7 @@
 //! Counting the nodes above the horizon.
 
-use search::{BestMove, CoreOptions, Game, Hit, InteriorCounter, InteriorNodes, Observer, Search};
-use tt::{Key, Statistics, TwoBig1};
+use search::{BestMove, CoreOptions, Game, Hit, InteriorCounter, InteriorNodes, Observer, Search, Statistics};
+use tt::{Key, TwoBig1};
 
 use crate::counters::Counters;
 

@@ -5,7 +5,7 @@ use search::{
     Aspiration, BestMove, BoundUse, CoreOptions, Game, Observer, PackedMoves, Search, SearchOption, Window, iterate,
     iteration, mtd, options,
 };
-use tt::{Bound, Found, Key, Record, Stored, Table};
+use tt::{Bound, Key, Record, Stored, Table};
 
 use crate::counters::{Counters, negamax};
 use crate::watched::Watched;
@@ -145,7 +145,7 @@ impl Table for TwoRecords {
         (key != self.root).then_some(self.records[0])
     }
 
-    fn probe_both(&self, key: Key) -> Option<Found<BestMove<u8>>> {
+    fn probe_both(&self, key: Key) -> Option<(Record<BestMove<u8>>, Option<Record<BestMove<u8>>>)> {
         self.probe(key).map(|first| (first, Some(self.records[1])))
     }
 

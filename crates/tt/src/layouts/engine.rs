@@ -49,6 +49,7 @@ impl<P: Payload> Layout for Engine<P> {
     type Words = [u64; 2];
     type Extra = ();
     const KEY_BITS: u32 = KEY_BITS;
+    const STORES_PV: bool = true;
     const STORES_USER: bool = true;
 
     #[inline]

@@ -77,6 +77,7 @@ impl<P: Payload> Layout for TenBytes<P> {
     type Words = Triple;
     type Extra = ();
     const KEY_BITS: u32 = KEY_BITS;
+    const STORES_PV: bool = true;
 
     #[inline]
     fn pack(check: u64, record: &Record<P>, generation: u8) -> Triple {

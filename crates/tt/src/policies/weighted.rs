@@ -38,10 +38,10 @@ pub struct Weighted {
     pub pv: i32,
     /// What each move adds that was searched before the best one.
     pub move_index: i32,
-    /// Whether a candidate replaces the victim.
-    pub replaces: Test,
-    /// Whether a candidate overwrites the old record of the same position.
-    pub overwrites: Test,
+    /// The depth that a candidate needs to replace the victim.
+    pub replaces: RequiredDepth,
+    /// The depth that a candidate needs to overwrite the old record of the same position.
+    pub overwrites: RequiredDepth,
     /// The number of plies that [`overwrites`](Self::overwrites) adds to a candidate that was a PV node.
     pub pv_margin: u8,
     /// Whether an exact candidate always overwrites the old record.
@@ -59,39 +59,39 @@ pub struct Weighted {
     pub refreshes: bool,
 }
 
-/// Whether a new record is good enough to replace an old one.
+/// The depth that a new record needs to replace an old one.
 ///
 /// ```
-/// use tt::policies::{Test, Weighted};
+/// use tt::policies::{RequiredDepth, Weighted};
 /// use tt::{Bound, Policy, Same, Worth};
 ///
 /// let worth = |depth| Worth { depth, nodes: 1, age: 0, bound: Bound::Upper, ..Worth::default() };
-/// let policy = Weighted { overwrites: Test::Within(2), ..Weighted::SHALLOWEST };
+/// let policy = Weighted { overwrites: RequiredDepth::Within(2), ..Weighted::SHALLOWEST };
 /// assert_eq!(Policy::<4>::same(policy, worth(5), worth(3)), Same::Overwrite);
 /// assert_eq!(Policy::<4>::same(policy, worth(5), worth(2)), Same::Keep);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Test {
-    /// It always is.
-    Always,
-    /// It is at most this many plies shallower.
+pub enum RequiredDepth {
+    /// Any depth.
+    Any,
+    /// At most this many plies less than the old depth.
     Within(u8),
-    /// Three times its depth, with bonuses for its bound and the age of the old record, is at least twice the old depth
-    /// with the bonus of its bound (Viridithas).
+    /// Two thirds of the old depth (Viridithas): three times the new depth, with bonuses for its bound and the age of
+    /// the old record, is at least twice the old depth with the bonus of its bound.
     TwoThirds,
-    /// Twice its depth, with bonuses for its bound and the age of the old record, is at least the old depth with the
-    /// bonus of its bound (Black Marlin).
+    /// Half of the old depth (Black Marlin): twice the new depth, with bonuses for its bound and the age of the old
+    /// record, is at least the old depth with the bonus of its bound.
     Half,
 }
 
-impl Test {
+impl RequiredDepth {
     #[inline]
-    fn passes(self, old: Worth, new: Worth) -> bool {
+    fn is_met(self, old: Worth, new: Worth) -> bool {
         let bonus = |worth: Worth, of: [i32; 4]| i32::from(worth.depth) + of[worth.bound.number() as usize];
         let age = i32::from(old.age);
         match self {
-            Self::Always => true,
+            Self::Any => true,
             Self::Within(plies) => new.depth.saturating_add(plies) >= old.depth,
             // The bonuses are those of no score, a lower bound, an upper bound and an exact score.
             Self::TwoThirds => {
@@ -125,8 +125,8 @@ impl Weighted {
         bounds: [0; 4],
         pv: 0,
         move_index: 0,
-        replaces: Test::Always,
-        overwrites: Test::Always,
+        replaces: RequiredDepth::Any,
+        overwrites: RequiredDepth::Any,
         pv_margin: 0,
         exact_overwrites: false,
         newly_exact_overwrites: false,
@@ -149,7 +149,7 @@ impl Weighted {
     /// has none (Stockfish 7 to 16).
     pub const STOCKFISH_16: Self = Self {
         age: 8,
-        overwrites: Test::Within(3),
+        overwrites: RequiredDepth::Within(3),
         exact_overwrites: true,
         keeps_payload: true,
         takes_payload: true,
@@ -162,24 +162,30 @@ impl Weighted {
     pub const STOCKFISH_18: Self = Self { age: 8, ..Self::STOCKFISH_17 };
     /// Least depth minus 4 for each search; a hit refreshes the position; the same position is overwritten by an exact
     /// record, or by one that is at most 2 plies shallower. Of any other record nothing is kept (Ethereal).
-    pub const ETHEREAL: Self =
-        Self { age: 4, overwrites: Test::Within(2), takes_payload: false, refreshes: true, ..Self::STOCKFISH_16 };
+    pub const ETHEREAL: Self = Self {
+        age: 4,
+        overwrites: RequiredDepth::Within(2),
+        takes_payload: false,
+        refreshes: true,
+        ..Self::STOCKFISH_16
+    };
     /// Least depth minus 4 for each search; the same position is overwritten by an exact record if the old one is not
     /// exact, or by one of two thirds of the old depth, to which a PV node adds 1. Of any other record nothing is kept
     /// (Viridithas).
     pub const VIRIDITHAS: Self = Self {
         age: 4,
-        overwrites: Test::TwoThirds,
+        overwrites: RequiredDepth::TwoThirds,
         pv_margin: 1,
         newly_exact_overwrites: true,
         keeps_payload: true,
         ..Self::SHALLOWEST
     };
     /// A position is replaced by one of half its depth (Black Marlin, which has one slot).
-    pub const BLACK_MARLIN: Self = Self { replaces: Test::Half, overwrites: Test::Half, ..Self::SHALLOWEST };
+    pub const BLACK_MARLIN: Self =
+        Self { replaces: RequiredDepth::Half, overwrites: RequiredDepth::Half, ..Self::SHALLOWEST };
     /// A position is always replaced; the same position is overwritten by an exact record, or by one that is at most 4
     /// plies shallower (Velvet, which has one slot for a position and a halfmove clock).
-    pub const VELVET: Self = Self { overwrites: Test::Within(4), exact_overwrites: true, ..Self::SHALLOWEST };
+    pub const VELVET: Self = Self { overwrites: RequiredDepth::Within(4), exact_overwrites: true, ..Self::SHALLOWEST };
 
     /// The position with the smallest move index is replaced; stamped ones first.
     pub const EARLIEST_MOVE: Self = Self { depth: 0, move_index: 1, stamped: 1 << 10, ..Self::SHALLOWEST };
@@ -213,7 +219,7 @@ impl<const W: usize> Policy<W> for Weighted {
                 victim = slot;
             }
         }
-        if self.replaces.passes(residents[victim], candidate) { Decision::Replace(victim) } else { Decision::Keep }
+        if self.replaces.is_met(residents[victim], candidate) { Decision::Replace(victim) } else { Decision::Keep }
     }
 
     #[inline]
@@ -222,7 +228,7 @@ impl<const W: usize> Policy<W> for Weighted {
         let is_exact = candidate.bound == Bound::Exact;
         let margin = if candidate.is_pv { self.pv_margin } else { 0 };
         let with_margin = Worth { depth: candidate.depth.saturating_add(margin), ..candidate };
-        let overwrites = self.overwrites.passes(resident, with_margin)
+        let overwrites = self.overwrites.is_met(resident, with_margin)
             || self.exact_overwrites && is_exact
             || self.newly_exact_overwrites && is_exact && resident.bound != Bound::Exact
             || self.stamped_is_overwritten && resident.stamped();

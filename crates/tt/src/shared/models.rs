@@ -4,15 +4,14 @@
 //! return old values, with a bound on the number of preemptions. Shuttle runs it in many random orders, which is
 //! possible for more operations.
 
-use crate::policies::{LeastRecentlyUsed, Random};
-
+use super::tests::{Anywhere, ToFront};
 use super::*;
 use crate::guard::{Checksum, SingleWord, SpareBits, protocol::Protocol};
 use crate::layouts::{Compact, TenBytes, Thesis, WideThesis};
 use crate::{Bound, Score};
 use crate::{
     policies,
-    policies::{OneLevel, TwoLevel, TwoTier, Weighted},
+    policies::{OneLevel, TwoLevel, Weighted},
 };
 
 impl Atom for loom::sync::atomic::AtomicU64 {
@@ -159,13 +158,13 @@ fn loom_checks_each_record_by_itself() {
 #[test]
 fn loom_checks_two_levels() {
     all_orders::<Thesis<u16>, _, 2, Xor>(TwoLevel(policies::Big));
-    all_orders::<Thesis<u16>, _, 2, Xor>(TwoTier(policies::Deep));
+    all_orders::<Thesis<u16>, _, 2, Xor>(TwoLevel(policies::Deep));
 }
 
 #[test]
 fn loom_checks_policies_without_a_preference() {
-    all_orders::<Thesis<u16>, _, 2, Xor>(LeastRecentlyUsed);
-    all_orders::<Thesis<u16>, _, 2, Xor>(Random);
+    all_orders::<Thesis<u16>, _, 2, Xor>(ToFront);
+    all_orders::<Thesis<u16>, _, 2, Xor>(Anywhere);
 }
 
 #[test]
@@ -185,7 +184,7 @@ fn loom_checks_checksums() {
 
 #[test]
 fn loom_checks_single_words() {
-    all_orders::<Compact<u16>, _, 2, SingleWord>(LeastRecentlyUsed);
+    all_orders::<Compact<u16>, _, 2, SingleWord>(ToFront);
     all_orders::<Compact<u16>, _, 1, SingleWord>(OneLevel(policies::Deep));
 }
 
@@ -228,9 +227,9 @@ where
 fn shuttle_finds_no_torn_record() {
     random_orders::<Thesis<u16>, _, 1, Xor>(OneLevel(policies::New));
     random_orders::<Thesis<u16>, _, 2, Xor>(TwoLevel(policies::Big));
-    random_orders::<WideThesis<u16>, _, 4, Xor>(LeastRecentlyUsed);
-    random_orders::<Thesis<u16>, _, 3, Checksum>(LeastRecentlyUsed);
-    random_orders::<Compact<u16>, _, 8, SingleWord>(Random);
+    random_orders::<WideThesis<u16>, _, 4, Xor>(ToFront);
+    random_orders::<Thesis<u16>, _, 3, Checksum>(ToFront);
+    random_orders::<Compact<u16>, _, 8, SingleWord>(Anywhere);
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Tables of buckets: collisions, stamps, sizes, and memory.
 
+use schemes::policies::Random;
 use schemes::{Scheme, TranspositionTable};
 
 use tt::layouts::Thesis;
-use tt::policies::Random;
 use tt::{Bound, Buckets, Inspect, Key, Maintain, MulHigh, Record, Size, Stored, Table, TableError, TwoBig1};
 
 fn table(positions: u64, scheme: Scheme) -> TranspositionTable<u16> {

@@ -149,7 +149,7 @@ fn a_record_can_be_stored_always() -> Result<(), TableError> {
     fn is_kept<L: Layout<Record = Record<Move>>, const W: usize>(
         record: impl Fn(u16, u8) -> Record<Move>,
     ) -> Result<(), TableError> {
-        let never = Weighted { replaces: tt::policies::Test::Within(0), ..Weighted::STOCKFISH_16 };
+        let never = Weighted { replaces: tt::policies::RequiredDepth::Within(0), ..Weighted::STOCKFISH_16 };
         let mut table = Buckets::<L, _, W, MulHigh>::with_policy(Size::Positions(W as u64), never)?;
         (0..W as u64).for_each(|number| _ = table.put(Key::mixed(number), &record(7, 20)));
         assert_eq!(table.put(Key::mixed(0), &record(0, 3)), Stored::Same { updated: false });

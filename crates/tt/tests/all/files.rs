@@ -5,13 +5,13 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use schemes::{Scheme, TranspositionTable};
+use schemes::policies::{LeastRecentlyUsed, Random};
+use schemes::{Modulo, Scheme, TranspositionTable};
 use tempfile::TempDir;
 use tt::layouts::{Compact, Thesis};
-use tt::policies::{LeastRecentlyUsed, Random};
 use tt::{
-    Bound, Buckets, Checksum, Contents, FileError, Guard, Index, Inspect, Key, Layout, LowBits, Maintain, Modulo,
-    MulHigh, Multiply, Pages, Policy, Record, Shared, SingleWord, Size, Table, TwoBig1, Xor,
+    Bound, Buckets, Checksum, Contents, FileError, Guard, Index, Inspect, Key, Layout, LowBits, Maintain, MulHigh,
+    Multiply, Pages, Policy, Record, Shared, SingleWord, Size, Table, TwoBig1, Xor,
 };
 use tt::{
     policies,

@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 use schemes::layouts::LogNodes;
-use schemes::{Scheme, TranspositionTable};
+use schemes::{Modulo, Scheme, TranspositionTable};
 use tt::layouts::{Compact, Thesis};
 use tt::policies::{New, OneLevel};
-use tt::{Buckets, Identity, Index, Inspect, Key, Layout, LowBits, Modulo, MulHigh, Multiply, Pages, Remainder, Size};
+use tt::{Buckets, Identity, Index, Inspect, Key, Layout, LowBits, MulHigh, Multiply, Pages, Size};
 
 /// Another index whose keys are verified by at most `BITS` bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,30 +59,38 @@ fn keys_are_spread_over_the_buckets() {
         spreads(Multiply::at_most(buckets));
         spreads(Truncated::<MulHigh, 8>::at_most(buckets));
     }
-    spreads(Remainder::<1>::at_most(1));
-    spreads(Remainder::<997>::at_most(997));
-    spreads(Remainder::<1_000>::at_most(1_000));
 }
 
-/// One bit less than the documentation of [`Remainder`] asks for is not enough.
-#[test]
-fn a_remainder_does_not_complete_too_few_bits() {
-    const N: u64 = (1 << 20) - 3;
-    let table = table::<Thesis<()>, Truncated<Remainder<N>, 22>>(N);
-    assert_eq!(table.identity(Key(0)), table.identity(Key(N << 22)));
-    assert_ne!(table.identity(Key(0)), table.identity(Key(N << 23)));
+/// An index of exactly 1,000 buckets.
+#[derive(Clone, Copy)]
+struct Fixed;
+
+impl Index for Fixed {
+    const LEAST: u64 = 1_000;
+
+    fn at_most(_: u64) -> Self {
+        Self
+    }
+
+    fn buckets(self) -> u64 {
+        Self::LEAST
+    }
+
+    fn locate(self, key: Key) -> (u64, u64) {
+        (key.0 % Self::LEAST, key.0)
+    }
 }
 
-/// A table reports what its index would panic about.
+/// A table reports that it has fewer buckets than its index.
 #[test]
 fn too_few_buckets_are_an_error() {
     fn error<I: Index>(positions: u64) -> Option<String> {
         let table = Buckets::<Thesis<()>, OneLevel<New>, 1, I>::new(Size::Positions(positions));
         table.err().map(|error| error.to_string())
     }
-    let expected = "invalid table size of 1 position: expected at least 1000 buckets";
-    assert_eq!(error::<Truncated<Remainder<1_000>, 16>>(1).as_deref(), Some(expected));
-    assert_eq!((error::<LowBits>(1), error::<Remainder<1_000>>(1_000)), (None, None));
+    let expected = "invalid table size of 999 positions: expected at least 1000 buckets";
+    assert_eq!(error::<Fixed>(999).as_deref(), Some(expected));
+    assert_eq!((error::<LowBits>(1), error::<Fixed>(1_000)), (None, None));
 }
 
 #[test]
@@ -91,7 +99,6 @@ fn small_numbers_that_are_shifted_are_spread() {
         let keys = || (0..20_000).map(|code| Key(code << shift));
         let index = Multiply::at_most(256);
         assert!(chi_square(index, keys()) < limit(256), "{shift}");
-        assert!(chi_square(Remainder::<251>::at_most(251), keys()) < limit(251), "{shift}");
         assert!(chi_square(Modulo::at_most(251), keys()) < limit(251), "{shift}");
         // The check has power: the low bits of these keys are zero.
         assert!(chi_square(LowBits::at_most(256), keys()) > limit(256));
@@ -112,7 +119,6 @@ proptest! {
             prop_assert!(is_in_range::<Modulo>(buckets, key));
             prop_assert!(is_in_range::<Multiply>(buckets, key));
             prop_assert!(is_in_range::<Truncated<MulHigh, 1>>(buckets, key));
-            prop_assert!(Remainder::<1_000>::at_most(1_000).locate(key).0 < 1_000);
         }
         prop_assert_eq!(LowBits::at_most(buckets).buckets(), 1 << buckets.ilog2());
         prop_assert_eq!(Multiply::at_most(buckets).buckets(), 1 << buckets.ilog2());
@@ -162,7 +168,7 @@ proptest! {
         prop_assert_eq!(unseen_by::<Thesis<()>, MulHigh>(1 << 25, key), 0);
         // No power of two is a multiple of an odd number.
         prop_assert_eq!(unseen_by::<Thesis<()>, Modulo>(63, key), 0);
-        prop_assert_eq!(unseen_by::<Compact<()>, Remainder<63>>(63, key), 0);
+        prop_assert_eq!(unseen_by::<Compact<()>, Modulo>(63, key), 0);
         prop_assert_eq!(unseen_by::<Thesis<()>, Modulo>(48, key), 0);
         prop_assert_eq!(unseen_by::<Thesis<()>, Modulo>(64, key), bits(6..16));
     }
@@ -201,17 +207,5 @@ proptest! {
         let (bucket, check) = index.locate(Key(a));
         let unused = index.buckets().ilog2();
         prop_assert!(check & ((1 << unused) - 1) == 0, "{bucket} {check:#x}");
-    }
-
-    /// Two multiples of 2^s with the same remainder differ by a multiple of N * 2^s.
-    #[test]
-    fn a_remainder_completes_shifted_keys(code in 0..1_u64 << 42, steps in 1..1_u64 << 20) {
-        const N: u64 = (1 << 20) + 7;
-        // 2^20 times 2^22 is 2^42, which a layout of 22 bits sees.
-        let table = table::<Thesis<()>, Truncated<Remainder<N>, 22>>(N);
-        let key = |code: u64| Key(code << 22);
-        let other = (code + steps * N) % (1 << 42);
-        prop_assert!(code == other || table.identity(key(code)) != table.identity(key(other)));
-        prop_assert!(code == code ^ steps || table.identity(key(code)) != table.identity(key(code ^ steps)));
     }
 }

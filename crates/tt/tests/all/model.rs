@@ -3,9 +3,9 @@
 //! The model predicts all results: records found, results of stores, ages and fills.
 
 use proptest::prelude::*;
-use schemes::{Masked, Parts, Scheme, TranspositionTable};
+use schemes::{Found, Masked, Modulo, Parts, Scheme, TranspositionTable};
 use tt::layouts::{Thesis, WideThesis};
-use tt::{Bound, Buckets, Decision, Found, Index, Key, Modulo, OnHit, Policy, Record, Same, Size, Stored, Worth};
+use tt::{Bound, Buckets, Decision, Index, Key, OnHit, Policy, Record, Same, Size, Stored, Worth};
 
 use crate::common::{Action, Position as Resident, agree};
 

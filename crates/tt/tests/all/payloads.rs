@@ -4,8 +4,9 @@ use std::panic::catch_unwind;
 
 use schemes::layouts::{Integrated, LogNodes, TwoBounds};
 use schemes::layouts::{WithComponents, WithPosition};
+use schemes::policies::{SameRule, WithSame};
 use tt::layouts::{Compact, Engine, TenBytes, Thesis, WideThesis};
-use tt::policies::{New, OneLevel, SameRule, Weighted, WithSame};
+use tt::policies::{New, OneLevel, Weighted};
 use tt::{
     Bound, Buckets, Checksum, Decision, Key, Layout, LowBits, MoveAndEvaluation, MulHigh, Pages, Payload, Policy,
     Record, Same, Shared, Size, Table, Worth,

@@ -2,13 +2,14 @@
 
 use proptest::prelude::*;
 use schemes::layouts::{LogNodes, TwoBounds, WithComponents, WithPosition};
-use schemes::{Scheme, TranspositionTable};
+use schemes::policies::{LeastRecentlyUsed, Random};
+use schemes::{Found, Modulo, Scheme, TranspositionTable};
 use tt::layouts::{Compact, Engine, TenBytes, Thesis, WideThesis};
 use tt::policies::OneLevel;
-use tt::policies::{LeastRecentlyUsed, Random, Weighted};
+use tt::policies::Weighted;
 use tt::{
-    Buckets, Checksum, Found, Guard, Inspect, Key, Layout, Maintain, Modulo, Pages, Policy, Record, Shared, SingleWord,
-    Size, SpareBits, Stored, Table, Xor, policies,
+    Buckets, Checksum, Guard, Inspect, Key, Layout, Maintain, Pages, Policy, Record, Shared, SingleWord, Size,
+    SpareBits, Stored, Table, Xor, policies,
 };
 
 use crate::common::{Action, Model, action, agree, any_record};

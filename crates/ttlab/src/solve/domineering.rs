@@ -272,7 +272,7 @@ impl SolvedBoard {
                 line("  threads", shares.to_text());
             }
             if scheme.is_some() {
-                let tt::Statistics { look_ups, hits, cutoffs, collisions, fill, .. } = row.statistics;
+                let search::Statistics { look_ups, hits, cutoffs, collisions, fill, .. } = row.statistics;
                 let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
                 let found = share(hits, look_ups);
                 line("  looked up", format!("{}, found {} ({found:.1} %)", grouped(look_ups), grouped(hits)));
@@ -306,7 +306,7 @@ fn injected(row: &Row) -> u64 {
 }
 
 fn stores(row: &Row) -> String {
-    let tt::Statistics { fresh, same, replaced, kept, demoted, .. } = row.statistics;
+    let search::Statistics { fresh, same, replaced, kept, demoted, .. } = row.statistics;
     let [fresh, same, replaced, kept, demoted] = [fresh, same, replaced, kept, demoted].map(grouped);
     format!("{fresh} fresh, {same} same, {replaced} replaced, {kept} rejected, {demoted} demoted")
 }
@@ -400,7 +400,7 @@ struct SearchResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     nodes_of_threads: Option<Vec<u64>>,
     #[serde(with = "TableStatistics")]
-    table: tt::Statistics,
+    table: search::Statistics,
     /// Only with `--audit` or the search option `audit`.
     #[serde(skip_serializing_if = "Option::is_none")]
     audit: Option<AuditResult>,

@@ -8,13 +8,12 @@ use std::fs;
 
 use programs::Audit;
 use programs::Winner;
-use tt::Statistics;
 
 use super::columns::signed;
 use super::errors::RESTORE;
 use super::*;
 use crate::help::shown;
-use crate::row::{Ending, Examined, InteriorNodes, Searched};
+use crate::row::{Ending, Examined, InteriorNodes, Searched, Statistics};
 
 const CELL: &str = "domineering board=6x7 first=vertical scheme=two-big1 positions=8K parts=all seed=1";
 

@@ -1,16 +1,17 @@
 //! Two tiers without a shift, as in Belle: "depth-preferred" and "always".
 
-use crate::policies::{Concept, TwoLevel};
-use crate::{Decision, Policy, Worth};
+use tt::policies::{Concept, TwoLevel};
+use tt::{Decision, Policy, Worth};
 
 /// Two slots: the first one keeps the position that the concept prefers, the second one takes every other candidate.
 ///
-/// Unlike in [`TwoLevel`](super::TwoLevel), a position that the first slot evicts is lost (`[CPW, Two-tier System]`).
+/// Unlike in [`TwoLevel`], a position that the first slot evicts is lost (`[CPW, Two-tier System]`).
 /// Footnote 23 of the thesis says that `[Ebeling 1986]` describes two levels "in a slightly different way", but not
 /// which.
 ///
 /// ```
-/// use tt::policies::{Deep, TwoTier};
+/// use schemes::policies::TwoTier;
+/// use tt::policies::Deep;
 /// use tt::{Bound, Decision, Policy, Worth};
 ///
 /// let worth = |depth| Worth { depth, nodes: 1, age: 0, bound: Bound::Exact, ..Worth::default() };

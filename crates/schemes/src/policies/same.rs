@@ -1,6 +1,6 @@
 //! The same position again: a rule that can be combined with every policy.
 
-use crate::{Policy, Same, Worth};
+use tt::{Policy, Same, Worth};
 
 /// What happens when a position is stored that is already in the bucket.
 ///
@@ -8,7 +8,7 @@ use crate::{Policy, Same, Worth};
 /// chess-programming wiki say so of depth-preferred replacement ("a currently existing node").
 ///
 /// ```
-/// use tt::policies::SameRule;
+/// use schemes::policies::SameRule;
 /// use tt::{Bound, Same, Worth};
 ///
 /// let worth = |depth| Worth { depth, nodes: 1, age: 0, bound: Bound::Exact, ..Worth::default() };
@@ -62,7 +62,8 @@ impl SameRule {
 /// A policy with another rule for the same position.
 ///
 /// ```
-/// use tt::policies::{Deep, OneLevel, SameRule, WithSame};
+/// use schemes::policies::{SameRule, WithSame};
+/// use tt::policies::{Deep, OneLevel};
 /// use tt::{Bound, Policy, Same, Worth};
 ///
 /// let policy = WithSame(OneLevel(Deep), SameRule::Compete);
@@ -73,7 +74,10 @@ impl SameRule {
 pub struct WithSame<R>(pub R, pub SameRule);
 
 impl<const W: usize, R: Policy<W>> Policy<W> for WithSame<R> {
-    crate::forward_policy!(0: victim place ages reads_move_index on_hit);
+    const NEEDS_PV: bool = R::NEEDS_PV;
+    const NEEDS_USER: bool = R::NEEDS_USER;
+
+    forward_policy!(0: victim place ages reads_move_index on_hit);
 
     #[inline]
     fn same(self, resident: Worth, candidate: Worth) -> Same {

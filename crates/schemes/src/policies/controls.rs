@@ -1,11 +1,11 @@
 //! Controls: policies that know nothing about searches.
 
-use crate::{Decision, OnHit, Policy, Worth};
+use tt::{Decision, OnHit, Policy, Worth};
 
 /// Replaces any position.
 ///
 /// ```
-/// use tt::policies::Random;
+/// use schemes::policies::Random;
 /// use tt::{Bound, Decision, Policy, Worth};
 ///
 /// let worth = Worth { depth: 9, nodes: 900, age: 0, bound: Bound::Exact, ..Worth::default() };
@@ -24,7 +24,7 @@ impl<const W: usize> Policy<W> for Random {
 /// Replaces the position that was stored first. Storing the same position again does not move it.
 ///
 /// ```
-/// use tt::policies::FirstInFirstOut;
+/// use schemes::policies::FirstInFirstOut;
 /// use tt::{Bound, Decision, Policy, Worth};
 ///
 /// let worth = Worth { depth: 9, nodes: 900, age: 0, bound: Bound::Exact, ..Worth::default() };
@@ -48,7 +48,7 @@ impl<const W: usize> Policy<W> for FirstInFirstOut {
 /// Replaces the position that was stored or found least recently.
 ///
 /// ```
-/// use tt::policies::LeastRecentlyUsed;
+/// use schemes::policies::LeastRecentlyUsed;
 /// use tt::{OnHit, Policy};
 ///
 /// assert_eq!(Policy::<4>::on_hit(LeastRecentlyUsed), OnHit::MoveToFront);

@@ -1,16 +1,19 @@
 //! Counts of table operations.
 
-use crate::Stored;
+use tt::{Key, Record, Stored};
+
+use crate::{Game, Hit, Observer};
 
 /// Counts of the table operations of a search.
 ///
 /// Tables do not count operations, because that would slow down every search. The caller of [`Table::store`] adds up
 /// the returned [`Stored`] values.
 ///
-/// [`Table::store`]: crate::Table::store
+/// [`Table::store`]: tt::Table::store
 ///
 /// ```
-/// use tt::{Statistics, Stored};
+/// use search::Statistics;
+/// use tt::Stored;
 ///
 /// let mut statistics = Statistics::default();
 /// statistics.add_store(Stored::Fresh);
@@ -75,5 +78,23 @@ impl Statistics {
     #[must_use]
     pub fn stores(&self) -> u64 {
         self.fresh + self.same + self.replaced + self.kept + self.demoted
+    }
+}
+
+impl Observer for Statistics {
+    #[inline]
+    fn look_up<G: Game>(&mut self, _: &G, _: &[Key], found: Option<&Hit>) {
+        self.look_ups += 1;
+        self.hits += u64::from(found.is_some());
+    }
+
+    #[inline]
+    fn cutoff(&mut self) {
+        self.cutoffs += 1;
+    }
+
+    #[inline]
+    fn store<G: Game>(&mut self, _: &G, _: Key, _: &Record<()>, stored: Stored) {
+        self.add_store(stored);
     }
 }
