@@ -10,7 +10,6 @@
 mod aspects;
 mod draws;
 mod history;
-mod mate;
 pub mod options;
 mod payload;
 mod quiescence;
@@ -19,28 +18,20 @@ mod squares;
 pub mod structured_evaluation;
 
 pub use draws::Playing;
-pub use mate::{mate_in, searched_mate_in};
 pub use payload::{Best, Lines};
 
-use chess::{Move, PieceType, Position, Square, Undo, material};
+use chess::{MATE, MATES, Move, PieceType, PlayedGame, Position, Undo, material};
 use search::conformance::Subject;
 use search::{
-    Aspects, Aspiration, ChosenOptions, DrawKey, Expansion, Game, INFINITY, Iteration, Leaf, Moves, Observer, Outcome,
+    Aspects, Aspiration, ChosenOptions, DrawKey, Expansion, Game, Iteration, Leaf, Moves, Observer, Outcome,
     PackedMoves, Plain, Search, Whole, Window, iterate,
 };
 use tt::{Key, Score, Table};
 
-use draws::PlayedGame;
 use history::History;
 use root::RootMoves;
 use squares::SquareValues;
 use structured_evaluation::{Evaluation, MAX_VALUE};
-
-/// The score of a checkmate: a player who is mated `n` plies from the root has the score `n - MATE`.
-pub const MATE: Score = 30_000;
-
-/// Scores whose absolute value exceeds this are mate scores.
-const MATES: Score = MATE - 1_000;
 
 // No evaluation is a mate score: a player has at most 16 pieces, and none is worth more than a queen on a good square.
 const _: () = assert!(16 * (material(PieceType::Queen) as i32 + 100) < MATES as i32);
@@ -68,7 +59,7 @@ const AT_ROOT: i32 = i32::MAX - 256;
 /// let mut game = Alibaba::new(position);
 /// let outcome = alibaba::deepen(Search::new(&mut game, &mut table), 3, |_, _| {});
 /// assert_eq!(outcome.best.unwrap().to_string(), "d1d8");
-/// assert_eq!(outcome.score, alibaba::MATE - 1);
+/// assert_eq!(outcome.score, chess::MATE - 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
@@ -229,14 +220,8 @@ impl<C: ChosenOptions> Alibaba<C> {
 
     /// Returns the score of checkmate or stalemate.
     fn no_moves(&self, ply: u32) -> Score {
-        if self.position.in_check() { plies(ply) - MATE } else { DRAW }
+        if self.position.in_check() { ply.min((MATE - MATES) as u32) as Score - MATE } else { DRAW }
     }
-}
-
-/// Converts a distance from the root to a score, limited to the range of mate scores.
-#[inline]
-fn plies(ply: u32) -> Score {
-    ply.min((MATE - MATES) as u32) as Score
 }
 
 impl<C: ChosenOptions> Game for Alibaba<C> {
@@ -252,15 +237,7 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
     }
 
     fn whole(&self, _: usize) -> Option<Whole> {
-        let position = &self.position;
-        let squares: Vec<u8> =
-            Square::all().map(|square| position.piece_on(square).map_or(0, |piece| 1 + piece.index() as u8)).collect();
-        // Two squares fit into a byte.
-        let mut whole: Vec<u8> = squares.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect();
-        whole.push(position.to_move() as u8);
-        whole.push(position.castling_rights().bits());
-        whole.push(position.en_passant().map_or(0, |square| 1 + square.file()));
-        Some(whole.into())
+        Some(self.position.encoding().into())
     }
 
     fn aspects(&self) -> Option<&dyn Aspects> {
@@ -279,12 +256,12 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
 
     #[inline]
     fn draw_key(&self, reach: u32) -> DrawKey {
-        self.played.draw_key(&self.position, reach)
+        draws::draw_key(self.played, &self.position, reach)
     }
 
     #[inline]
     fn is_decided_in_time(&self, score: Score) -> Option<bool> {
-        draws::is_mate_in_time(&self.position, score)
+        chess::is_mate_in_time(&self.position, score)
     }
 
     /// Detects threefold repetition, the fifty-move rule and, with an option, too little material. Checkmate and
@@ -346,23 +323,14 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
         }
     }
 
-    /// Stores mate scores relative to the position instead of the root.
     #[inline]
     fn score_to_table(score: Score, ply: u32) -> Score {
-        match score {
-            MATES..=INFINITY => score.saturating_add(plies(ply)),
-            _ if score <= -MATES => score.saturating_sub(plies(ply)),
-            _ => score,
-        }
+        chess::mate_to_table(score, ply)
     }
 
     #[inline]
     fn score_from_table(score: Score, ply: u32) -> Score {
-        match score {
-            MATES..=INFINITY => score.saturating_sub(plies(ply)),
-            _ if score <= -MATES => score.saturating_add(plies(ply)),
-            _ => score,
-        }
+        chess::mate_from_table(score, ply)
     }
 
     #[inline]

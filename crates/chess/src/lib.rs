@@ -23,11 +23,13 @@ mod conversion;
 mod epd;
 mod fen;
 mod keys;
+mod mate;
 mod movegen;
 mod mv;
 pub mod pgn;
 mod piece;
 mod piece_square;
+mod played_game;
 mod position;
 mod san;
 mod square;
@@ -37,10 +39,14 @@ pub use castling::CastlingRights;
 pub use epd::{Epd, EpdError};
 pub use fen::{FenError, TooManyPromoted};
 pub use keys::Keys;
+pub use mate::{
+    MATE, MATES, is_mate_in_time, mate_from_table, mate_in, mate_to_table, plies_to_mate, searched_mate_in,
+};
 pub use movegen::perft;
 pub use mv::Move;
 pub use piece::{Colour, Piece, PieceType};
 pub use piece_square::material;
+pub use played_game::PlayedGame;
 pub use position::{FIFTY_MOVES, Position, Undo};
 pub use san::MoveError;
 pub use square::{Bitboard, Square, SquareError};

@@ -328,6 +328,19 @@ impl Position {
         })
     }
 
+    /// Returns the position as bytes, without the counters and the history: different positions have different bytes.
+    #[must_use]
+    pub fn encoding(&self) -> [u8; 35] {
+        let code = |index: usize| self.board[index].map_or(0, |piece| 1 + piece.index() as u8);
+        std::array::from_fn(|byte| match byte {
+            // Two squares fit into a byte.
+            0..32 => code(2 * byte) << 4 | code(2 * byte + 1),
+            32 => self.to_move as u8,
+            33 => self.state.castling.bits(),
+            _ => self.state.en_passant.map_or(0, |square| 1 + square.file()),
+        })
+    }
+
     /// Returns the random numbers from which the key is computed.
     #[must_use]
     pub fn keys(&self) -> &Keys {

@@ -1,38 +1,18 @@
 //! Draws: by repetition, by the fifty-move rule and by material, and what they mean for records of the table.
 
-use chess::{Bitboard, Colour, FIFTY_MOVES, Keys, Piece, PieceType, Position, Square, attacks};
-use tt::{Bound, Key};
+use chess::{Bitboard, Colour, Keys, Piece, PieceType, PlayedGame, Position, Square, attacks};
+use search::after_draw;
+use tt::{Bound, Score};
 
-use crate::score::{MATE, is_mate};
-
-/// How many plies a line may be longer than the depth of its search, without a capture or pawn move: extensions.
+/// How many plies a line may be longer than one and a half times the depth of its search, without a capture or pawn
+/// move.
 const FORCED: u32 = 10;
 
-/// What the search has to know of the game before the root.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PlayedGame {
-    /// The set of the positions whose next occurrence is a draw; 0 if there are none.
-    repeated: u64,
-    /// [`Position::plies`] of the root.
-    plies: u32,
-}
-
-impl PlayedGame {
-    pub(crate) fn before(root: &Position) -> Self {
-        Self { repeated: root.repeated(), plies: root.plies() }
-    }
-
-    /// Returns what to add to the key of a position: 0 where only the position itself decides its value.
-    #[inline]
-    pub(crate) fn salt(self, position: &Position, depth: i32) -> u64 {
-        let clock = position.halfmove_clock();
-        // After a capture or a pawn move, no position of the game can recur.
-        let can_recur = self.repeated != 0 && clock > position.plies() - self.plies;
-        let of_history = if can_recur { self.repeated } else { 0 };
-        let reach = depth.max(0) as u32 * 3 / 2 + FORCED;
-        let of_clock = if clock + reach >= FIFTY_MOVES { Key::mixed(u64::from(clock) + 1).0 } else { 0 };
-        of_history ^ of_clock
-    }
+/// Returns what to add to the key of a position: 0 where only the position itself decides its value.
+#[inline]
+pub(crate) fn salt(played: PlayedGame, position: &Position, depth: i32) -> u64 {
+    let reach = depth.max(0) as u32 * 3 / 2 + FORCED;
+    played.of_history(position) ^ PlayedGame::of_clock(position, reach)
 }
 
 /// Returns whether the game is drawn in a position `ply` plies below the root. A position that repeats one below the
@@ -52,18 +32,10 @@ pub(crate) fn is_draw(position: &Position, ply: usize, knows_dead: bool) -> bool
     knows_dead && position.is_insufficient_material()
 }
 
-/// Returns what remains of the bound of a mate that is not reached before the fifty-move rule ends the game. A draw is
-/// worse for the winner and better for the loser, so one half of the bound holds.
+/// Returns what remains of the bound of a mate that is not reached before the fifty-move rule ends the game.
 #[inline]
-pub(crate) fn bound_in_time(position: &Position, bound: Bound, score: i32) -> Bound {
-    if !is_mate(score) || position.halfmove_clock() as i32 + MATE - score.abs() <= FIFTY_MOVES as i32 {
-        return bound;
-    }
-    match (bound, score > 0) {
-        (Bound::Exact | Bound::Upper, true) => Bound::Upper,
-        (Bound::Exact | Bound::Lower, false) => Bound::Lower,
-        _ => Bound::None,
-    }
+pub(crate) fn bound_in_time(position: &Position, bound: Bound, score: Score) -> Bound {
+    if chess::is_mate_in_time(position, score) == Some(false) { after_draw(bound, score) } else { bound }
 }
 
 /// The moves that can be taken back, by what they change in a key: from an earlier position to the present one, say.
@@ -79,8 +51,7 @@ impl Reversible {
 
     pub(crate) fn new(keys: &Keys) -> Self {
         let a1 = Square::new(0);
-        let mut all =
-            Self { keys: vec![0; Self::PLACES].into(), moves: vec![(a1, a1); Self::PLACES].into() };
+        let mut all = Self { keys: vec![0; Self::PLACES].into(), moves: vec![(a1, a1); Self::PLACES].into() };
         for colour in Colour::BOTH {
             for kind in PieceType::ALL.into_iter().filter(|&kind| kind != PieceType::Pawn) {
                 let piece = Piece::new(colour, kind);

@@ -51,8 +51,8 @@ pub(crate) fn wins(position: &Position, mv: Move, threshold: i32) -> bool {
     let queens = both(PieceType::Queen);
     let diagonal = both(PieceType::Bishop) | queens;
     let straight = both(PieceType::Rook) | queens;
-    let mut attackers = position.attackers(to, chess::Colour::White, occupied)
-        | position.attackers(to, chess::Colour::Black, occupied);
+    let mut attackers =
+        position.attackers(to, chess::Colour::White, occupied) | position.attackers(to, chess::Colour::Black, occupied);
     let mut side = !position.to_move();
     let mut wins = true;
     loop {

@@ -11,7 +11,7 @@
 //! let mut memory = Memory::new(&position);
 //! let outcome = Search::new(&position, &mut memory, &mut table).deepen(4, |_, _| {});
 //! assert_eq!(outcome.best.map(|best| best.to_string()).as_deref(), Some("a1a8"));
-//! assert_eq!(i32::from(outcome.score), engine::MATE - 1);
+//! assert_eq!(i32::from(outcome.score), i32::from(chess::MATE) - 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -33,6 +33,5 @@ mod technique;
 
 pub use evaluation::evaluate;
 pub use payload::Stores;
-pub use score::MATE;
 pub use search::{MAX_DEPTH, Memory, Search};
 pub use technique::{Chosen, Standard, Techniques, UnknownTechnique};

@@ -1,7 +1,7 @@
 //! The search of a node above the horizon, in numbered steps.
 
+use ::search::{ChosenOptions as _, Observer};
 use chess::Move;
-use ::search::Observer;
 use smallvec::SmallVec;
 use tt::{Bound, Table};
 
@@ -65,9 +65,10 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
 
         // Step 4. The table.
         let excluded = self.frame(ply).excluded;
-        let known = self.look_up(ply, depth, excluded.is_none());
+        let known = self.look_up(ply, depth, (alpha, beta), excluded.is_none());
         let cuts_off = !is_pv || !is_root && self.chosen.has(Techniques::PV_CUTOFFS);
         if cuts_off && excluded.is_none() && known.decides(depth, alpha, beta) {
+            self.observer.cutoff();
             return known.score;
         }
         let was_pv = is_pv || known.is_pv;
@@ -135,21 +136,27 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
 
         // Step 8. Try the moves in order.
         let path = self.path(ply);
-        let counter = if self.chosen.has(Techniques::COUNTER_MOVES) {
-            self.memory.history.counter(path[0])
-        } else {
-            None
-        };
+        let counter =
+            if self.chosen.has(Techniques::COUNTER_MOVES) { self.memory.history.counter(path[0]) } else { None };
         let killers = if self.chosen.has(Techniques::KILLERS) { self.frame(ply).killers } else { [None; 2] };
-        let mut picker =
-            Picker::all(Hints { of_table: known.best, known: [killers[0], killers[1], counter], path });
+        let mut picker = Picker::all(Hints { of_table: known.best, known: [killers[0], killers[1], counter], path });
         self.frame_mut(ply + 1).killers = [None; 2];
         let player = self.position.to_move();
         let (mut best_score, mut best, mut bound) = (-INFINITY, None, Bound::Upper);
         let mut tried = 0;
         let (mut quiets, mut captures) = (SmallVec::<[Move; 64]>::new(), SmallVec::<[Move; 32]>::new());
-        while let Some((mv, stage)) = picker.next(&self.position, &self.memory.history, self.chosen) {
+        let may_defer = self.member.is_some_and(|member| member.may_defer(depth as u8)) && excluded.is_none();
+        let mut deferred = SmallVec::<[(Move, Stage); 8]>::new();
+        loop {
+            let next = picker.next(&self.position, &self.memory.history, self.chosen);
+            let is_put_off = next.is_none();
+            let Some((mv, stage)) = next.or_else(|| deferred.pop()) else { break };
             if Some(mv) == excluded || is_root && !self.is_root_move(mv) {
+                continue;
+            }
+            // Another thread is searching the move: try the others first (ABDADA, [Weill 1996]).
+            if may_defer && !is_put_off && tried > 0 && self.is_searched_elsewhere(mv, depth) {
+                deferred.insert(0, (mv, stage));
                 continue;
             }
             tried += 1;
@@ -238,6 +245,10 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
             if extension == 2 {
                 self.frame_mut(ply + 1).doubles += 1;
             }
+            let child = may_defer.then(|| self.position.key());
+            if let (Some(child), Some(member)) = (child, self.member) {
+                member.begin(child, depth as u8);
+            }
             let gives_check = self.frame(ply + 1).in_check;
             let deep = depth - 1 + extension;
             let mut score = -INFINITY;
@@ -278,6 +289,9 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
                 score = -self.node(ply + 1, deep, -beta, -alpha, false);
             }
             self.undo(mv, undo);
+            if let (Some(child), Some(member)) = (child, self.member) {
+                member.end(child, depth as u8);
+            }
             if self.stopped {
                 return DRAW;
             }
@@ -430,6 +444,13 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
         for &capture in captures {
             self.memory.history.learn_capture(&self.position, capture, -bonus);
         }
+    }
+
+    /// Returns whether another thread is searching the position after a move.
+    #[cold]
+    fn is_searched_elsewhere(&self, mv: Move, depth: i32) -> bool {
+        let child = self.position.key_after(mv);
+        child.is_some_and(|child| self.member.is_some_and(|member| member.is_searched(child, depth as u8)))
     }
 
     /// Returns the static evaluation with what searches of similar positions found.

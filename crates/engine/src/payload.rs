@@ -3,9 +3,6 @@
 use chess::Move;
 use tt::{MoveAndEvaluation, Payload, Score};
 
-/// The evaluation of a position that has none, because the player to move is in check.
-const NO_EVALUATION: Score = Score::MIN;
-
 /// A payload in which the program stores its best move, and its static evaluation if there is room.
 pub trait Stores: Payload {
     /// Whether there is room for the static evaluation.
@@ -45,7 +42,7 @@ impl Stores for MoveAndEvaluation {
 
     #[inline]
     fn pack(best: Option<Move>, evaluation: Option<Score>) -> Self {
-        Self { best_move: best.map_or(0, Move::bits), evaluation: evaluation.unwrap_or(NO_EVALUATION) }
+        Self { best_move: best.map_or(0, Move::bits), evaluation: evaluation.unwrap_or(Self::NO_EVALUATION) }
     }
 
     #[inline]
@@ -55,6 +52,6 @@ impl Stores for MoveAndEvaluation {
 
     #[inline]
     fn evaluation(self) -> Option<Score> {
-        (self.evaluation != NO_EVALUATION).then_some(self.evaluation)
+        (self.evaluation != Self::NO_EVALUATION).then_some(self.evaluation)
     }
 }

@@ -35,8 +35,15 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
         }
 
         // The table.
-        let known = self.look_up(ply, 0, self.chosen.has(Techniques::QUIESCENCE_PROBE));
-        if !is_pv && known.decides(0, alpha, beta) {
+        let known = self.look_up(ply, 0, (alpha, beta), self.chosen.has(Techniques::QUIESCENCE_PROBE));
+        let is_decided = !is_pv && known.decides(0, alpha, beta);
+        if is_decided {
+            self.observer.cutoff();
+        }
+        if self.chosen.has(Techniques::QUIESCENCE_PROBE) {
+            self.observer.was_not_interior(known.found, is_decided);
+        }
+        if is_decided {
             return known.score;
         }
 

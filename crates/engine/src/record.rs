@@ -1,14 +1,31 @@
 //! What a node asks the table, and what it tells it.
 
-use chess::Move;
-use ::search::Observer;
-use tt::{Bound, Key, Record, Table};
+use ::search::{Hit, Observed, Observer, Whole};
+use chess::{Move, Position};
+use tt::{Bound, Key, Record, Score, Table};
 
 use crate::draws;
 use crate::payload::Stores;
-use crate::score::{from_table, to_table};
+use crate::score::MATE;
 use crate::search::Search;
 use crate::technique::{Chosen, Techniques};
+
+/// A position as observers see it.
+struct At<'a>(&'a Position);
+
+impl Observed for At<'_> {
+    fn whole(&self, _: usize) -> Option<Whole> {
+        Some(self.0.encoding().into())
+    }
+
+    fn score_to_table(score: Score, ply: u32) -> Score {
+        chess::mate_to_table(score, ply)
+    }
+
+    fn score_from_table(score: Score, ply: u32) -> Score {
+        chess::mate_from_table(score, ply)
+    }
+}
 
 /// What the table knows of a position.
 #[derive(Clone, Copy)]
@@ -61,10 +78,10 @@ impl Known {
 impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, O> {
     /// Looks up the present position, which will be searched to `depth` plies.
     #[inline]
-    pub(crate) fn look_up(&mut self, ply: usize, depth: i32, is_wanted: bool) -> Known {
+    pub(crate) fn look_up(&mut self, ply: usize, depth: i32, window: (i32, i32), is_wanted: bool) -> Known {
         let mut key = self.position.key();
         if self.chosen.has(Techniques::DRAW_KEYS) {
-            key = Key(key.0 ^ self.played.salt(&self.position, depth));
+            key = Key(key.0 ^ draws::salt(self.played, &self.position, depth));
         }
         let mut known = Known {
             key,
@@ -79,14 +96,21 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
         if !is_wanted {
             return known;
         }
-        let Some(record) = self.table.probe(key) else { return known };
+        let window = (window.0 as Score, window.1 as Score);
+        self.observer.will_look_up(ply as u32, depth.max(0) as u8, window);
+        let Some(record) = self.table.probe(key) else {
+            self.observer.look_up(&At(&self.position), &[key], None);
+            return known;
+        };
+        let hit = Hit { reflection: 0, key, record: record.without_payload() };
+        self.observer.look_up(&At(&self.position), &[key], Some(&hit));
         self.table.hit(key);
         known.found = true;
         known.best = record.payload.best().filter(|&mv| self.position.is_legal(mv));
-        known.score = from_table(record.score, ply);
+        known.score = chess::mate_from_table(record.score, ply as u32).into();
         known.bound = record.bound;
         if self.chosen.has(Techniques::DRAW_KEYS) {
-            known.bound = draws::bound_in_time(&self.position, record.bound, record.score.into());
+            known.bound = draws::bound_in_time(&self.position, record.bound, record.score);
         }
         known.depth = record.depth.into();
         known.is_pv = record.is_pv;
@@ -107,13 +131,14 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
         let evaluation = evaluation.filter(|_| self.chosen.has(Techniques::STORED_EVALUATION));
         let record = Record {
             payload: P::pack(best, evaluation.map(|evaluation| evaluation as i16)),
-            score: to_table(score, ply),
+            score: chess::mate_to_table(score.clamp(-MATE, MATE) as Score, ply as u32),
             bound,
             depth: depth.max(QUIESCENCE) as u8,
             is_pv,
             ..Record::default()
         };
-        self.table.store(known.key, record);
+        let stored = self.table.store(known.key, record);
+        self.observer.store(&At(&self.position), known.key, &record.without_payload(), stored);
     }
 }
 

@@ -1,10 +1,10 @@
 //! The search: what it keeps from node to node and from search to search, and iterations of increasing depth.
 
-use chess::{Move, Position};
-use ::search::{Observer, Outcome};
+use ::search::{ChosenOptions, Member, Observer, Outcome, Plain};
+use chess::{Move, PlayedGame, Position};
 use tt::Table;
 
-use crate::draws::{PlayedGame, Reversible};
+use crate::draws::Reversible;
 use crate::evaluation::Evaluator;
 use crate::history::{History, PieceTo};
 use crate::payload::Stores;
@@ -86,10 +86,15 @@ impl Memory {
     }
 }
 
+/// One thread of a team.
+pub(crate) type Teammate<'a> = Member<'a, Plain>;
+
 /// A search of one position.
 ///
 /// `T` is the table, `C` the choice of [`Techniques`], and `O` observes the search and may stop it.
 pub struct Search<'a, T, C = Standard, O = ()> {
+    /// The team of the threads that search this position, if there are others.
+    pub(crate) member: Option<Teammate<'a>>,
     pub(crate) position: Position,
     pub(crate) memory: &'a mut Memory,
     pub(crate) table: T,
@@ -120,6 +125,7 @@ impl<'a, T> Search<'a, T> {
             frame.line.clear();
         }
         Self {
+            member: None,
             position: position.clone(),
             memory,
             table,
@@ -143,9 +149,10 @@ impl<'a, T, C, O> Search<'a, T, C, O> {
     #[must_use]
     pub fn with_techniques<D: Chosen>(self, chosen: D) -> Search<'a, T, D, O> {
         let observer = self.observer;
-        let Search { position, memory, table, played, root_moves, efforts, .. } = self;
+        let Search { member, position, memory, table, played, root_moves, efforts, .. } = self;
         let Search { root_depth, null_from, nodes, max_nodes, stopped, deepest, .. } = self;
         Search {
+            member,
             position,
             memory,
             table,
@@ -166,9 +173,10 @@ impl<'a, T, C, O> Search<'a, T, C, O> {
     /// Notifies an observer, which may stop the search.
     #[must_use]
     pub fn observed_by<P: Observer>(self, observer: P) -> Search<'a, T, C, P> {
-        let Search { position, memory, table, chosen, played, root_moves, efforts, .. } = self;
+        let Search { member, position, memory, table, chosen, played, root_moves, efforts, .. } = self;
         let Search { root_depth, null_from, nodes, max_nodes, stopped, deepest, .. } = self;
         Search {
+            member,
             position,
             memory,
             table,
@@ -184,6 +192,13 @@ impl<'a, T, C, O> Search<'a, T, C, O> {
             stopped,
             deepest,
         }
+    }
+
+    /// Searches as one thread of a team: the search stops with the team, and in a team of the kind
+    /// [`Parallel::Abdada`](::search::Parallel::Abdada), moves that other threads are searching are put off.
+    #[must_use]
+    pub fn in_team<D: ChosenOptions>(self, member: Option<Member<'a, D>>) -> Self {
+        Self { member: member.map(|member| member.with(Plain)), ..self }
     }
 
     /// Sets the node limit of all iterations together. The default is no limit.
@@ -323,7 +338,8 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
     /// Counts a node. Returns false if the search has to stop.
     #[inline]
     pub(crate) fn enter(&mut self, ply: usize) -> bool {
-        if self.stopped || self.nodes >= self.max_nodes || self.observer.wants_stop() {
+        let is_over = self.nodes.is_multiple_of(64) && self.member.is_some_and(ChosenOptions::is_over);
+        if self.stopped || self.nodes >= self.max_nodes || is_over || self.observer.wants_stop() {
             self.stopped = true;
             return false;
         }
@@ -361,4 +377,3 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
         self.memory.evaluator.value(&self.position, self.chosen.has(Techniques::NETWORK))
     }
 }
-

@@ -93,7 +93,8 @@ impl Techniques {
     pub const STANDARD: Self = Self::all()
         .difference(Self::PV_CUTOFFS)
         .difference(Self::FAIL_LOW_MOVE)
-        .difference(Self::KEEP_DEEPER);
+        .difference(Self::KEEP_DEEPER)
+        .difference(Self::NETWORK);
 
     /// The techniques that let the table change the depth of a search. Without them, a larger table never makes a
     /// search to a fixed depth larger, apart from chance; with them, it does.
@@ -104,6 +105,20 @@ impl Techniques {
         .union(Self::NEGATIVE_EXTENSIONS)
         .union(Self::MOVE_REDUCTIONS)
         .union(Self::PV_REDUCTIONS);
+
+    /// The techniques that prune or reduce without proof. Without them, a search to depth `n` finds every mate in `n`
+    /// plies.
+    pub const SELECTIVE: Self = Self::NULL_MOVE
+        .union(Self::REVERSE_FUTILITY)
+        .union(Self::RAZORING)
+        .union(Self::PROBCUT)
+        .union(Self::IIR)
+        .union(Self::FUTILITY)
+        .union(Self::LATE_MOVE_PRUNING)
+        .union(Self::HISTORY_PRUNING)
+        .union(Self::EXCHANGE_PRUNING)
+        .union(Self::LATE_MOVE_REDUCTIONS)
+        .union(Self::SINGULAR_EXTENSIONS);
 
     /// The name of [`TABLE_DEPTH`](Self::TABLE_DEPTH).
     pub const TABLE_DEPTH_NAME: &'static str = "table-depth";

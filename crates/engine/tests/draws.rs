@@ -2,8 +2,10 @@
 //! out.
 
 use chess::{Move, Position};
-use engine::{MATE, Memory, Search};
+use engine::{Memory, Search};
 use tt::{Key, MoveAndEvaluation, PrivateEngineTable, Size};
+
+const MATE: i32 = chess::MATE as i32;
 
 type Table = PrivateEngineTable<MoveAndEvaluation>;
 

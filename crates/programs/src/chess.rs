@@ -1,10 +1,12 @@
 //! Chess: searching positions by ALIBABA.
 
 mod openings;
+mod player;
 mod together;
 pub mod versus;
 
 pub use openings::random_opening;
+pub use player::{Player, PlayerSearch, PlayerSettings, Program, UnknownProgram, first_ranked};
 pub use together::TeamAnalysis;
 
 use std::cell::Cell;
@@ -16,15 +18,13 @@ use alibaba::{Alibaba, Best, Lines, Playing};
 use chess::{Move, Position};
 use schemes::{Masked, Parts, Scheme, TranspositionTable};
 use search::{
-    Aspiration, ChosenOptions, HitSize, Iteration, Member, NodeLimit, Observer, Outcome, PackedMoves, Parallel, Score,
-    Search, Seeded, Statistics, Team, Window, iteration,
+    ChosenOptions, HitSize, Iteration, Observer, Outcome, PackedMoves, Parallel, Search, Seeded, Statistics, Team,
 };
 use tt::layouts::{Thesis, WideThesis};
 use tt::{Inspect, Layout, Maintain, Pages, Payload, Record, Size, Table, TableError};
 
 use crate::Error;
 use crate::job::Measurable;
-use crate::limit::Limited;
 use crate::options::{self, SearchOptions};
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
@@ -248,94 +248,11 @@ pub type Beat<'a> = &'a mut dyn FnMut(u64) -> bool;
 /// stop the search.
 pub type Hear<'a> = &'a mut dyn FnMut(&Iteration<Move>, &[Move], u64) -> bool;
 
-/// The program that plays. Create one by [`engine_game`].
-pub type EngineGame = Alibaba<Playing>;
-
-/// Creates the program that plays, in a position with its game.
-#[must_use]
-pub fn engine_game(position: Position) -> EngineGame {
-    Alibaba::new(position).with_options(Playing)
-}
-
 /// Returns the options of a search that plays: these, and those of [`Playing`] that can be combined with them.
 #[must_use]
 pub fn playing(options: SearchOptions) -> SearchOptions {
     let own = SearchOptions::all().filter(|&option| Playing.has(option));
     own.fold(options, |options, option| options.with(option).unwrap_or(options))
-}
-
-/// A search with a table and a watch.
-type Watching<'a, C> = Search<'a, EngineGame, &'a mut ChessTable, (Watched<'a>, Limited<'a>), C>;
-
-/// An iterative search of one position, which can be stopped from another thread.
-pub struct EngineSearch<'a>(Company<'a>);
-
-/// Whether other threads search the same position.
-enum Company<'a> {
-    Alone(Watching<'a, Playing>),
-    Team(Watching<'a, Member<'a, Playing>>),
-}
-
-/// Does the same with either search.
-macro_rules! either {
-    ($search:expr, $name:ident => $result:expr) => {
-        match $search {
-            Company::Alone($name) => $result,
-            Company::Team($name) => $result,
-        }
-    };
-}
-
-impl<'a> EngineSearch<'a> {
-    /// Nodes between two beats.
-    pub const STEP: u64 = 256;
-
-    /// Creates a search that stops when `stop` is set, when `beat` returns true, or before all searches with this
-    /// `limit` visit more nodes together. With a member of a team, it also stops with the team.
-    pub fn new(
-        game: &'a mut EngineGame,
-        table: &'a mut ChessTable,
-        member: Option<Member<'a, Playing>>,
-        limit: &'a NodeLimit,
-        stop: &'a AtomicBool,
-        beat: Beat<'a>,
-    ) -> Self {
-        let hit_size = HitSize::counting(table.get_ref().scheme().counts_stored_nodes());
-        let search = Search::new(game, table).window(Window::Minimal).hit_size(hit_size);
-        let watched = Watched { nodes: 0, over: false, stop, beat };
-        let search = search.observed_by((watched, Limited::new(limit, None))).with_options(Playing);
-        Self(match member {
-            None => Company::Alone(search),
-            Some(member) => Company::Team(search.with_options(member)),
-        })
-    }
-
-    /// Searches only `moves` at the root, which have to be legal; `None` searches every move.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `moves` is an empty list.
-    pub fn set_root_moves(&mut self, moves: Option<Vec<Move>>) {
-        either!(&mut self.0, search => search.set_root_moves(moves));
-    }
-
-    /// Searches to `depth` plies, first with a window around `expected`.
-    pub fn iteration(&mut self, depth: u8, expected: Option<Score>) -> Outcome<Move> {
-        let aspiration = Aspiration::Inclusive(alibaba::ASPIRATION);
-        either!(&mut self.0, search => iteration(search, depth, aspiration, expected).outcome)
-    }
-
-    /// Returns the principal variation of the last iteration.
-    #[must_use]
-    pub fn line(&self) -> &[Move] {
-        either!(&self.0, search => search.line())
-    }
-
-    /// Returns the table.
-    #[must_use]
-    pub fn table(&self) -> &ChessTable {
-        either!(&self.0, search => search.table())
-    }
 }
 
 /// Stops a search on request, and asks from time to time whether to.
@@ -361,7 +278,7 @@ impl Observer for Watched<'_> {
 
     #[inline]
     fn wants_stop(&mut self) -> bool {
-        if self.nodes.is_multiple_of(EngineSearch::STEP) {
+        if self.nodes.is_multiple_of(PlayerSearch::STEP) {
             self.beat();
         }
         self.over || self.stop.load(Ordering::Relaxed)

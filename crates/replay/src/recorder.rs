@@ -1,7 +1,7 @@
 //! An observer that records the table requests of a search.
 
 use schemes::Request;
-use search::{Game, Hit, Observer};
+use search::{Hit, Observed, Observer};
 use tt::{Key, Record, Score, Stored};
 
 /// Records the table requests of a search whose table loses no position, such as
@@ -167,14 +167,14 @@ impl Observer for RequestRecorder {
         }
     }
 
-    fn look_up<G: Game>(&mut self, _: &G, keys: &[Key], found: Option<&Hit>) {
+    fn look_up<P: Observed>(&mut self, _: &P, keys: &[Key], found: Option<&Hit>) {
         let key = found.map_or(keys[0], |hit| hit.key);
         self.last = None;
         if let Some(hit) = found
             && let Some(&Entered { ply, needs: Some((needed, (alpha, beta))), .. }) = self.path.last()
         {
             // The replay compares scores as the table stores them.
-            let window = (G::score_to_table(alpha, ply), G::score_to_table(beta, ply));
+            let window = (P::score_to_table(alpha, ply), P::score_to_table(beta, ply));
             self.last = Some(LookUp { key, record: hit.record, needed, window });
         }
         self.push(Request::probe(key));
@@ -192,7 +192,7 @@ impl Observer for RequestRecorder {
         }
     }
 
-    fn store<G: Game>(&mut self, _: &G, key: Key, record: &Record<()>, stored: Stored) {
+    fn store<P: Observed>(&mut self, _: &P, key: Key, record: &Record<()>, stored: Stored) {
         self.positions += u64::from(stored == Stored::Fresh);
         self.subtrees[usize::from(record.depth)].add(u64::from(record.nodes));
         self.push(Request::store(key, *record));

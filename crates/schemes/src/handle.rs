@@ -46,47 +46,54 @@ impl Place<'_> {
     }
 }
 
+pub(crate) fn of_kind<P, L, G, const W: usize>(
+    kind: Kind,
+    size: Size,
+    place: Place<'_>,
+) -> Result<Box<dyn AnyTable<P>>, FileError>
+where
+    P: Payload,
+    L: Layout<Record = Record<P>> + 'static,
+    G: Guard,
+{
+    let index = |buckets| AnyIndex::new(kind.index, kind.key_bits, buckets);
+    Ok(Handle::boxed(place.table::<L, _, W, _, G>(size, kind.policy, index)?))
+}
+
+/// Creates a table of one or two slots in each bucket.
+fn narrow<P, L, G>(kind: Kind, size: Size, place: Place<'_>) -> Option<Result<Box<dyn AnyTable<P>>, FileError>>
+where
+    P: Payload,
+    L: Layout<Record = Record<P>> + 'static,
+    G: Guard,
+{
+    Some(match kind.width {
+        1 => of_kind::<P, L, G, 1>(kind, size, place),
+        2 => of_kind::<P, L, G, 2>(kind, size, place),
+        _ => return None,
+    })
+}
+
+pub(crate) fn of_width<P, L, G>(
+    kind: Kind,
+    size: Size,
+    place: Place<'_>,
+) -> Option<Result<Box<dyn AnyTable<P>>, FileError>>
+where
+    P: Payload,
+    L: Layout<Record = Record<P>> + 'static,
+    G: Guard,
+{
+    Some(match kind.width {
+        3 => of_kind::<P, L, G, 3>(kind, size, place),
+        4 => of_kind::<P, L, G, 4>(kind, size, place),
+        8 => of_kind::<P, L, G, 8>(kind, size, place),
+        _ => return narrow::<P, L, G>(kind, size, place),
+    })
+}
+
 /// Creates a table that threads share, whose scheme is selected at run time.
 pub(crate) fn build(size: Size, scheme: Scheme, place: Place<'_>) -> Result<Box<dyn AnyTable<u16>>, FileError> {
-    fn of_kind<L, G, const W: usize>(
-        kind: Kind,
-        size: Size,
-        place: Place<'_>,
-    ) -> Result<Box<dyn AnyTable<u16>>, FileError>
-    where
-        L: Layout<Record = Record<u16>> + 'static,
-        G: Guard,
-    {
-        let index = |buckets| AnyIndex::new(kind.index, kind.key_bits, buckets);
-        Ok(Handle::boxed(place.table::<L, _, W, _, G>(size, kind.policy, index)?))
-    }
-
-    /// Creates a table of one or two slots in each bucket.
-    fn narrow<L, G>(kind: Kind, size: Size, place: Place<'_>) -> Option<Result<Box<dyn AnyTable<u16>>, FileError>>
-    where
-        L: Layout<Record = Record<u16>> + 'static,
-        G: Guard,
-    {
-        Some(match kind.width {
-            1 => of_kind::<L, G, 1>(kind, size, place),
-            2 => of_kind::<L, G, 2>(kind, size, place),
-            _ => return None,
-        })
-    }
-
-    fn of_width<L, G>(kind: Kind, size: Size, place: Place<'_>) -> Option<Result<Box<dyn AnyTable<u16>>, FileError>>
-    where
-        L: Layout<Record = Record<u16>> + 'static,
-        G: Guard,
-    {
-        Some(match kind.width {
-            3 => of_kind::<L, G, 3>(kind, size, place),
-            4 => of_kind::<L, G, 4>(kind, size, place),
-            8 => of_kind::<L, G, 8>(kind, size, place),
-            _ => return narrow::<L, G>(kind, size, place),
-        })
-    }
-
     match scheme.built_in() {
         Some(BuiltIn::One(policy)) => {
             return Ok(Handle::boxed(place.table::<Thesis<u16>, _, 1, _, Xor>(size, policy, LowBits::at_most)?));
@@ -100,14 +107,14 @@ pub(crate) fn build(size: Size, scheme: Scheme, place: Place<'_>) -> Result<Box<
     let size = kind.size(size);
     let table = match kind.layout {
         _ if kind.per_side || kind.structure != Structure::Buckets => None,
-        AnyLayout::Thesis => of_width::<Thesis<u16>, Xor>(kind, size, place),
-        AnyLayout::Compact => of_width::<Compact<u16>, SingleWord>(kind, size, place),
-        AnyLayout::TwoBounds => narrow::<TwoBounds<u16>, Xor>(kind, size, place),
-        AnyLayout::LogNodes => narrow::<LogNodes<u16>, Xor>(kind, size, place),
+        AnyLayout::Thesis => of_width::<_, Thesis<u16>, Xor>(kind, size, place),
+        AnyLayout::Compact => of_width::<_, Compact<u16>, SingleWord>(kind, size, place),
+        AnyLayout::TwoBounds => narrow::<_, TwoBounds<u16>, Xor>(kind, size, place),
+        AnyLayout::LogNodes => narrow::<_, LogNodes<u16>, Xor>(kind, size, place),
         // They verify fewer bits of the key, or have many words.
-        AnyLayout::WithComponents => narrow::<WithComponents<u16>, Checksum>(kind, size, place),
-        AnyLayout::WithPosition => narrow::<WithPosition<u16>, Checksum>(kind, size, place),
-        AnyLayout::Packed => Some(of_kind::<TenBytes<u16>, SpareBits, 3>(kind, size, place)),
+        AnyLayout::WithComponents => narrow::<_, WithComponents<u16>, Checksum>(kind, size, place),
+        AnyLayout::WithPosition => narrow::<_, WithPosition<u16>, Checksum>(kind, size, place),
+        AnyLayout::Packed => Some(of_kind::<_, TenBytes<u16>, SpareBits, 3>(kind, size, place)),
         AnyLayout::Integrated => None,
     };
     table.unwrap_or_else(|| Err(unfit::private(scheme).into()))

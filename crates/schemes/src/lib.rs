@@ -39,6 +39,7 @@ mod technique;
 mod transposition_table;
 mod uncompared;
 mod unfit;
+mod with_evaluations;
 mod wrapper;
 
 pub use false_hits::FalseHits;
@@ -50,4 +51,5 @@ pub use scheme::{Scheme, UnknownScheme};
 pub use slot_view::{Section, UsedSlot};
 pub use technique::{Parameter, Technique};
 pub use transposition_table::TranspositionTable;
+pub use with_evaluations::EvaluationTable;
 pub use wrapper::Found;

@@ -96,7 +96,7 @@ fn of_buckets(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<u
     }
 }
 
-fn of_width<P, L>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<P>>, TableError>
+pub(crate) fn of_width<P, L>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<P>>, TableError>
 where
     P: Payload,
     L: Layout<Record = Record<P>> + 'static,
@@ -111,7 +111,7 @@ where
     })
 }
 
-fn buckets<L: Layout, const W: usize>(
+pub(crate) fn buckets<L: Layout, const W: usize>(
     kind: Kind,
     size: Size,
     pages: Pages,

@@ -133,7 +133,7 @@ impl<P: Payload> TranspositionTable<P> {
 }
 
 impl<P: Payload, N: Payload> TranspositionTable<P, N> {
-    fn of(table: Box<dyn AnyTable<N>>, scheme: Scheme) -> Self {
+    pub(crate) fn of(table: Box<dyn AnyTable<N>>, scheme: Scheme) -> Self {
         Self { reads_move_index: table.reads_move_index(), table, scheme, payload: PhantomData }
     }
 

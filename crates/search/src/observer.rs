@@ -8,21 +8,56 @@ pub(crate) mod statistics;
 
 use tt::{Key, Record, Score, Stored};
 
-use crate::Game;
+use crate::{Game, Whole};
+
+/// A position as an observer sees it. Every [`Game`] is one.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
+/// use search::Observed;
+///
+/// assert_eq!(nim::Nim::score_to_table(1, 7), 1, "this game stores its scores as they are");
+/// ```
+pub trait Observed {
+    /// Returns the full position, like [`Game::whole`].
+    fn whole(&self, reflection: usize) -> Option<Whole>;
+
+    /// Converts a score for the table, like [`Game::score_to_table`].
+    fn score_to_table(score: Score, ply: u32) -> Score;
+
+    /// Converts a score from the table, like [`Game::score_from_table`].
+    fn score_from_table(score: Score, ply: u32) -> Score;
+}
+
+impl<G: Game> Observed for G {
+    fn whole(&self, reflection: usize) -> Option<Whole> {
+        G::whole(self, reflection)
+    }
+
+    #[inline]
+    fn score_to_table(score: Score, ply: u32) -> Score {
+        G::score_to_table(score, ply)
+    }
+
+    #[inline]
+    fn score_from_table(score: Score, ply: u32) -> Score {
+        G::score_from_table(score, ply)
+    }
+}
 
 /// A record that a search found in its table.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
 /// # use nim::Nim;
-/// use search::{Game, Hit, Observer, Search};
+/// use search::{Hit, Observed, Observer, Search};
 /// use tt::{Key, TwoBig1};
 ///
 /// /// Adds the depths of all records that are found.
 /// struct Depths(u64);
 ///
 /// impl Observer for Depths {
-///     fn look_up<G: Game>(&mut self, _: &G, _: &[Key], found: Option<&Hit>) {
+///     fn look_up<P: Observed>(&mut self, _: &P, _: &[Key], found: Option<&Hit>) {
 ///         self.0 += found.map_or(0, |hit| u64::from(hit.record.depth));
 ///     }
 /// }
@@ -51,7 +86,7 @@ macro_rules! observer {
         trait Observer {
             $(
                 $(#[$of_event:meta])*
-                fn $event:ident $(<$G:ident: $Game:ident>)? (&mut self $(, $name:ident: $type:ty)*);
+                fn $event:ident $(<$P:ident: $Observed:ident>)? (&mut self $(, $name:ident: $type:ty)*);
             )*
         }
     ) => {
@@ -60,7 +95,7 @@ macro_rules! observer {
             $(
                 $(#[$of_event])*
                 #[inline]
-                fn $event $(<$G: $Game>)? (&mut self $(, $name: $type)*) {
+                fn $event $(<$P: $Observed>)? (&mut self $(, $name: $type)*) {
                     $(let _ = $name;)*
                 }
             )*
@@ -75,7 +110,7 @@ macro_rules! observer {
         impl<O: Observer> Observer for &mut O {
             $(
                 #[inline]
-                fn $event $(<$G: $Game>)? (&mut self $(, $name: $type)*) {
+                fn $event $(<$P: $Observed>)? (&mut self $(, $name: $type)*) {
                     O::$event(self $(, $name)*);
                 }
             )*
@@ -89,7 +124,7 @@ macro_rules! observer {
         impl<A: Observer, B: Observer> Observer for (A, B) {
             $(
                 #[inline]
-                fn $event $(<$G: $Game>)? (&mut self $(, $name: $type)*) {
+                fn $event $(<$P: $Observed>)? (&mut self $(, $name: $type)*) {
                     self.0.$event($($name),*);
                     self.1.$event($($name),*);
                 }
@@ -106,7 +141,7 @@ macro_rules! observer {
         impl<O: Observer> Observer for Option<O> {
             $(
                 #[inline]
-                fn $event $(<$G: $Game>)? (&mut self $(, $name: $type)*) {
+                fn $event $(<$P: $Observed>)? (&mut self $(, $name: $type)*) {
                     if let Some(observer) = self {
                         observer.$event($($name),*);
                     }
@@ -154,10 +189,10 @@ observer! {
         /// value.
         fn will_look_up(&mut self, ply: u32, depth: u8, window: (Score, Score));
 
-        /// Called after the search has probed the table for the position of `game`, with the record if there is one.
+        /// Called after the search has probed the table for `position`, with the record if there is one.
         /// `keys` are those of the position and its reflections; the search probes them in turn until it finds a
         /// record.
-        fn look_up<G: Game>(&mut self, game: &G, keys: &[Key], found: Option<&Hit>);
+        fn look_up<P: Observed>(&mut self, position: &P, keys: &[Key], found: Option<&Hit>);
 
         /// Called when a score from the table causes a cut-off.
         fn cutoff(&mut self);
@@ -178,9 +213,9 @@ observer! {
         /// the option [`REFUSE_ILLEGAL`](crate::options::REFUSE_ILLEGAL) does.
         fn refused(&mut self);
 
-        /// Called after the position of `game` was offered to the table under `key`, with the record offered and what
+        /// Called after `position` was offered to the table under `key`, with the record offered and what
         /// the table did.
-        fn store<G: Game>(&mut self, game: &G, key: Key, record: &Record<()>, stored: Stored);
+        fn store<P: Observed>(&mut self, position: &P, key: Key, record: &Record<()>, stored: Stored);
     }
 }
 

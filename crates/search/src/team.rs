@@ -152,6 +152,14 @@ pub struct Member<'t, C> {
     options: C,
 }
 
+impl<'t, C> Member<'t, C> {
+    /// Returns the same thread with other options.
+    #[must_use]
+    pub fn with<D>(self, options: D) -> Member<'t, D> {
+        Member { team: self.team, number: self.number, options }
+    }
+}
+
 impl<C: ChosenOptions> ChosenOptions for Member<'_, C> {
     const ANY: bool = C::ANY;
     const IN_TEAM: bool = true;

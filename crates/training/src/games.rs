@@ -77,7 +77,13 @@ fn play_from(
     for plies in 0.. {
         let to_move = position.to_move();
         if !position.has_legal_move() {
-            let half_points = if !position.in_check() { 1 } else if to_move == Colour::White { 0 } else { 2 };
+            let half_points = if !position.in_check() {
+                1
+            } else if to_move == Colour::White {
+                0
+            } else {
+                2
+            };
             return Some(samples(&quiet, half_points));
         }
         let is_drawn = position.is_threefold_repetition()

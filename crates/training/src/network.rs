@@ -81,7 +81,13 @@ impl Network {
         let mut random = Random::new(seed);
         let mut values = vec![0.0; PARAMETERS];
         for (index, value) in values.iter_mut().enumerate().take(OUTPUT_BIASES) {
-            let spread = if index < BIASES { 0.1 } else if index < OUTPUTS { 0.0 } else { 0.1 };
+            let spread = if index < BIASES {
+                0.1
+            } else if index < OUTPUTS {
+                0.0
+            } else {
+                0.1
+            };
             *value = (random.fraction() as f32 * 2.0 - 1.0) * spread;
         }
         Self { values }
@@ -209,7 +215,8 @@ mod tests {
     /// The gradient is the slope of the error.
     #[test]
     fn gradients_are_slopes() {
-        let position = Position::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1").unwrap();
+        let position =
+            Position::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1").unwrap();
         let samples = [Sample::new(&position, 30, 2)];
         let network = Network::new(3);
         let gradient = network.gradient(&samples, 0.5);

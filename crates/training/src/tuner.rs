@@ -88,8 +88,7 @@ pub fn tune(samples: &[Sample], epochs: u32, mut hear: impl FnMut(u32, f64)) -> 
         error /= features.len().max(1) as f64;
         hear(epoch, error);
         let rate = STEP / f64::from(1 + epoch / 100);
-        let corrections =
-            (1.0 - libm::pow(DECAY.0, f64::from(epoch)), 1.0 - libm::pow(DECAY.1, f64::from(epoch)));
+        let corrections = (1.0 - libm::pow(DECAY.0, f64::from(epoch)), 1.0 - libm::pow(DECAY.1, f64::from(epoch)));
         for (index, value) in values.iter_mut().enumerate() {
             let slope = gradient[index] / features.len().max(1) as f64;
             means[index] = DECAY.0 * means[index] + (1.0 - DECAY.0) * slope;

@@ -150,9 +150,14 @@ payload!(u8, u16, u32, u64);
 pub struct MoveAndEvaluation {
     /// The best move, packed by the engine; 0 if there is none.
     pub best_move: u16,
-    /// The static evaluation. An engine that does not evaluate some positions, such as those in check, stores a number
-    /// for them that is not an evaluation.
+    /// The static evaluation. An engine that does not evaluate some positions, such as those in check, stores
+    /// [`NO_EVALUATION`](Self::NO_EVALUATION) for them.
     pub evaluation: Score,
+}
+
+impl MoveAndEvaluation {
+    /// The evaluation of a position that has none, such as one in check, by convention.
+    pub const NO_EVALUATION: Score = Score::MIN;
 }
 
 impl Payload for MoveAndEvaluation {

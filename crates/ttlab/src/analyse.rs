@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use alibaba::mate_in;
 use anyhow::{Result, anyhow};
+use chess::mate_in;
 use chess::{Move, Position};
 use programs::NodeLimit;
 use programs::chess::{ChessTable, EvaluationUsage, Hear, TeamAnalysis};

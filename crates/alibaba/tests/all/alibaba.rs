@@ -5,8 +5,8 @@
 
 use std::fmt::Write;
 
-use alibaba::{Alibaba, Best, Lines, MATE};
-use chess::{Epd, Move, Position, pgn};
+use alibaba::{Alibaba, Best, Lines};
+use chess::{Epd, MATE, Move, Position, pgn};
 use schemes::{Masked, Parts, Scheme, TranspositionTable};
 use search::{Aspiration, Auditor, Iteration, Outcome, PackedMoves, Search, Statistics, Window, iterate};
 use tt::layouts::WideThesis;
@@ -52,11 +52,11 @@ fn mates_are_found_and_counted() {
             assert_eq!(outcome.best, None, "{position}");
         } else {
             assert_eq!(outcome.score, MATE - (2 * mate - 1), "{position}");
-            assert_eq!(alibaba::mate_in(outcome.score), Some(i32::from(mate)), "{position}");
+            assert_eq!(chess::mate_in(outcome.score), Some(i32::from(mate)), "{position}");
         }
     }
-    assert_eq!(alibaba::mate_in(-MATE + 4), Some(-2));
-    assert_eq!(alibaba::mate_in(500), None);
+    assert_eq!(chess::mate_in(-MATE + 4), Some(-2));
+    assert_eq!(chess::mate_in(500), None);
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn positions_with_too_many_queens_are_searched() {
         let (outcome, _) = search(&position, &mut table("8K"), 1);
         assert!(outcome.score.abs() <= MATE && outcome.best.is_some(), "{text}: {outcome:?}");
         // No evaluation is a mate score.
-        assert_eq!(alibaba::mate_in(position.value()), None, "{text}");
+        assert_eq!(chess::mate_in(position.value()), None, "{text}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Searches by ALIBABA with additional components of the table: what each option changes.
 
-use alibaba::{Best, mate_in};
+use alibaba::Best;
+use chess::mate_in;
 use chess::{Move, Position};
 use schemes::TranspositionTable;
 use search::Outcome;

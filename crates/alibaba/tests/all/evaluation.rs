@@ -77,7 +77,7 @@ fn options_choose_the_evaluation_and_its_tables() {
 fn extreme_positions_have_a_value() {
     let position = Position::from_fen("QQQQ4/QQQQQ3/8/5k2/8/8/8/K7 b - - 0 1").unwrap();
     let value = Evaluation::default().value(&position);
-    assert!(value < -8_000 && alibaba::mate_in(value).is_none());
+    assert!(value < -8_000 && chess::mate_in(value).is_none());
 }
 
 proptest! {

@@ -1,8 +1,8 @@
 //! Checks that a table that is kept from search to search brings no score that the halfmove clock or the game rules
 //! out. A search without a table says what is right.
 
-use alibaba::{Alibaba, Best, Playing, searched_mate_in};
-use chess::{Colour, Move, Piece, PieceType, Position, Square};
+use alibaba::{Alibaba, Best, Playing};
+use chess::{Colour, Move, Piece, PieceType, Position, Square, searched_mate_in};
 use search::{PackedMoves, Score, Search};
 use tt::{Table, TwoBig1};
 use zobrist::Key;
@@ -147,7 +147,7 @@ fn scores_of_another_clock_or_game_are_not_used() {
     let mut table = table();
     let at_clock = |clock: u32| Position::from_fen(&format!("7k/8/5K2/8/8/8/8/R7 w - - {clock} 90")).unwrap();
     for (clock, mate) in [(0, Some(2)), (98, None), (97, Some(2)), (99, None), (0, Some(2))] {
-        assert_eq!(alibaba::mate_in(score(&at_clock(clock), &mut table, 7, None)), mate, "clock {clock}");
+        assert_eq!(chess::mate_in(score(&at_clock(clock), &mut table, 7, None)), mate, "clock {clock}");
     }
 
     let mut position = Position::from_fen("5R2/1k6/8/8/8/8/8/1K6 w - - 0 1").unwrap();

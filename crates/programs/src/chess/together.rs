@@ -33,7 +33,7 @@ use crate::{NodeLimit, Nodes};
 ///     let (outcome, _) = analysis.lead(&limit, &never, &mut |_, line, _| line.is_empty());
 ///     (outcome, helper.join().unwrap())
 /// });
-/// assert_eq!(outcome.score, alibaba::MATE - 1);
+/// assert_eq!(outcome.score, chess::MATE - 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

@@ -3,8 +3,8 @@
 use std::ops::AddAssign;
 use std::sync::atomic::AtomicBool;
 
-use alibaba::{Alibaba, Playing, searched_mate_in};
-use chess::{Colour, Move, Position};
+use alibaba::{Alibaba, Playing};
+use chess::{Colour, Move, Position, searched_mate_in};
 use schemes::{Parts, Positions, Scheme};
 use search::{Aspiration, ChosenOptions, Game, HitSize, Moves, Search, Seeded, Window, iteration};
 use tt::{Maintain, Size, TableError};
@@ -195,7 +195,7 @@ pub struct PlayedGame {
 /// Each side has its own table, empty at first, which it keeps during the game, unless it forgets. Between two of its
 /// moves, all positions in the table are stamped, unless an option of its search says otherwise. A side searches one
 /// ply deeper after each iteration until it reaches its node limit, and plays the best move of the last complete
-/// iteration. The search is that of the [engine](super::EngineSearch), so that options about aspiration windows have no
+/// iteration. The search is that of the [engine](super::PlayerSearch), so that options about aspiration windows have no
 /// effect.
 ///
 /// Without a clock, a game depends on nothing but the arguments.

@@ -174,6 +174,11 @@ impl AnyPolicy {
         }
     }
 
+    /// Returns whether the policy uses additional components.
+    pub(crate) fn has_uses(self) -> bool {
+        self.uses.bits() > 0
+    }
+
     /// Returns whether the policy compares the nodes of subtrees.
     pub(crate) fn reads_nodes(self) -> bool {
         let reads = match self.rule {

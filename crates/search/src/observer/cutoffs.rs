@@ -2,7 +2,7 @@
 
 use tt::{Bound, Key, Score};
 
-use crate::{Game, Hit, Observer};
+use crate::{Hit, Observed, Observer};
 
 /// Look-ups, counted by what the search did with the record that was found.
 ///
@@ -120,7 +120,7 @@ impl Observer for CutoffCounter {
         self.is_announced = true;
     }
 
-    fn look_up<G: Game>(&mut self, _: &G, _: &[Key], found: Option<&Hit>) {
+    fn look_up<P: Observed>(&mut self, _: &P, _: &[Key], found: Option<&Hit>) {
         self.settle();
         let is_announced = std::mem::take(&mut self.is_announced);
         let Some(hit) = found else { return };
@@ -132,7 +132,7 @@ impl Observer for CutoffCounter {
             self.last = Last::Leaf;
             return;
         }
-        let score = G::score_from_table(hit.record.score, self.ply);
+        let score = P::score_from_table(hit.record.score, self.ply);
         let bound = hit.record.bound;
         let reaches = bound.decides(score, self.window);
         self.last = Last::Own { bound, is_enough: hit.record.depth >= self.depth, reaches };

@@ -33,7 +33,8 @@ impl DrawKey {
 
 /// Returns what remains of a bound whose decisive score is no longer reached before a draw. A draw is worse for the
 /// winner and better for the loser, so one half of the bound holds.
-fn after_draw(bound: Bound, score: Score) -> Bound {
+#[must_use]
+pub fn after_draw(bound: Bound, score: Score) -> Bound {
     match (bound, score > 0) {
         (Bound::Exact | Bound::Upper, true) => Bound::Upper,
         (Bound::Exact | Bound::Lower, false) => Bound::Lower,

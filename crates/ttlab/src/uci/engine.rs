@@ -18,9 +18,9 @@ use super::go::{self, Go, GoLimits};
 use super::options::{OptionEffect, Settings};
 use super::output::{note, say};
 use super::running::{Finished, Kind, Running, Stage, UNATTENDED, Work};
-use super::think::{Control, UciSearch, first_ranked};
+use super::think::{Control, UciSearch};
 use crate::broken_pipe::wait_until_gone;
-use programs::chess::{ChessTable, STACK, engine_game};
+use programs::chess::{Player, STACK, first_ranked};
 
 /// How long `quit` waits for a search with a depth, node or mate limit. Scripts send `quit` right after `go`.
 const GRACE: Duration = Duration::from_secs(1);
@@ -58,7 +58,7 @@ struct Engine {
     /// Whether the last `position` command was invalid; then `go` does not search.
     refused: bool,
     /// `None` while a search uses it, and before the first search.
-    table: Option<ChessTable>,
+    player: Option<Box<Player>>,
     running: Option<Running>,
     /// When the last search answered.
     answered: Instant,
@@ -99,7 +99,7 @@ pub(crate) fn run() -> Result<()> {
         keys,
         described: Described::default(),
         refused: false,
-        table: None,
+        player: None,
         running: None,
         answered: Instant::now(),
         clocks: [Clock::default(); 2],
@@ -257,7 +257,7 @@ impl Engine {
     }
 
     fn keep(&mut self, finished: Finished) -> Result<()> {
-        self.table = finished.table.or(self.table.take());
+        self.player = finished.player.or(self.player.take());
         self.set_answer(Some(finished.answer?));
         Ok(())
     }
@@ -272,8 +272,8 @@ impl Engine {
         let (word, words) = split_word(&command.line);
         match word {
             "uci" => {
-                say(&format!("id name ALIBABA {}", env!("CARGO_PKG_VERSION")))?;
-                say("id author the authors of ttlab, after Breuker, Uiterwijk and van den Herik")?;
+                say(&format!("id name ttlab {}", env!("CARGO_PKG_VERSION")))?;
+                say("id author the authors of ttlab")?;
                 say(&Settings::default().announce())?;
                 say("uciok")?;
             }
@@ -281,6 +281,9 @@ impl Engine {
             "ucinewgame" => {
                 self.clocks = [Clock::default(); 2];
                 self.clear();
+                if let Some(player) = &mut self.player {
+                    player.forget();
+                }
             }
             "position" => {
                 let set = Described::read(words, &self.keys);
@@ -311,8 +314,8 @@ impl Engine {
     }
 
     fn clear(&mut self) {
-        if let Some(table) = &mut self.table {
-            self.settings.clear(table);
+        if let Some(player) = &mut self.player {
+            self.settings.clear(player);
         }
     }
 
@@ -322,19 +325,22 @@ impl Engine {
             OptionEffect::None => {}
             OptionEffect::Clear => self.clear(),
             change @ (OptionEffect::Table | OptionEffect::Keys) => {
-                // Free the old table first: there may not be memory for both.
-                self.table = None;
-                match self.settings.table() {
-                    Ok(table) => self.table = Some(table),
-                    Err(error) => {
-                        self.settings = before;
-                        self.table = before.table().ok();
-                        return Err(format!("{}; no option was changed", ErrorWithHelp::of(&error).on_one_line()));
-                    }
-                }
+                let keys = self.keys.clone();
                 if change == OptionEffect::Keys {
                     self.keys = Keys::new(self.settings.seed);
                     self.position = self.described.set_up(&self.keys)?;
+                }
+                // Free the old table first: there may not be memory for both.
+                self.player = None;
+                match self.settings.player(&self.position) {
+                    Ok(player) => self.player = Some(Box::new(player)),
+                    Err(error) => {
+                        self.settings = before;
+                        self.keys = keys;
+                        self.position = self.described.set_up(&self.keys)?;
+                        self.player = before.player(&self.position).ok().map(Box::new);
+                        return Err(format!("{}; no option was changed", ErrorWithHelp::of(&error).on_one_line()));
+                    }
                 }
             }
         }
@@ -372,13 +378,14 @@ impl Engine {
             timed: limits.time.is_some(),
             answers: true,
         };
-        let (table, is_spare) = match self.table.take().map_or_else(|| self.settings.table(), Ok) {
-            Ok(table) => (table, false),
+        let new = || self.settings.player(&self.position).map(Box::new);
+        let (player, is_spare) = match self.player.take().map_or_else(new, Ok) {
+            Ok(player) => (player, false),
             Err(error) => {
                 note(&format!("{}; this search has no table", ErrorWithHelp::of(&error).on_one_line()))?;
                 let mut settings = self.settings;
                 settings.scheme = None;
-                (settings.table()?, true)
+                (Box::new(settings.player(&self.position)?), true)
             }
         };
         let is_short = limits.time.is_some_and(|time| time.most < LONG_ENOUGH);
@@ -390,7 +397,7 @@ impl Engine {
             threads: if is_short { 1 } else { self.settings.threads },
             started,
         };
-        self.start(kind, started, Work::Search { job: Box::new(job), table, is_spare })
+        self.start(kind, started, Work::Search { job: Box::new(job), player, is_spare })
     }
 
     /// Works in a new thread. Works in this one, which executes no commands meanwhile, if no thread can be started, or
@@ -432,6 +439,6 @@ impl Engine {
         if moves.is_empty() {
             return "bestmove 0000".to_owned();
         }
-        format!("bestmove {}", first_ranked(&mut engine_game(self.position.clone()), &moves))
+        format!("bestmove {}", first_ranked(&self.position, &moves))
     }
 }

@@ -4,15 +4,15 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use anyhow::Result;
+use chess::Position;
 use schemes::{Parts, Scheme};
-use tt::{Maintain, Size};
+use tt::Size;
 
 use experiments::help::ErrorWithHelp;
 use experiments::machine;
 use experiments::parallel::map_with;
-use programs::chess::{ChessTable, clear_part, unwritten_table};
+use programs::chess::{Player, PlayerSettings, Program};
 
-use crate::analyse;
 use experiments::cell::{parts_name, read_parts, read_scheme, scheme_name};
 
 /// Sizes of the table in MiB.
@@ -32,6 +32,7 @@ fn threads() -> RangeInclusive<u64> {
 /// The values of all options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Settings {
+    program: Program,
     hash: u64,
     pub(super) scheme: Option<Scheme>,
     parts: Parts,
@@ -60,8 +61,9 @@ pub(super) enum OptionEffect {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            program: Program::default(),
             hash: 16,
-            scheme: Some(Scheme::TwoBig1),
+            scheme: Some(Program::default().scheme()),
             parts: Parts::all(),
             seed: zobrist::DEFAULT_SEED,
             multi_pv: 1,
@@ -77,25 +79,27 @@ fn all_parts() -> impl Iterator<Item = Parts> {
 }
 
 impl Settings {
-    /// Returns an empty table with as many positions as fit. Their number is a power of two if the scheme needs one.
-    pub(super) fn table(self) -> Result<ChessTable> {
+    /// Returns a player with an empty table of as many positions as fit. Their number is a power of two if the scheme
+    /// needs one.
+    pub(super) fn player(self, position: &Position) -> Result<Player> {
+        let Self { program, scheme, parts, .. } = self;
+        let is_shared = self.threads > 1 && scheme.is_some();
         let size = Size::mib(self.hash);
-        match self.scheme.filter(|_| self.threads > 1) {
-            Some(scheme) => {
-                let mut table = unwritten_table(scheme, size, self.parts)?;
-                self.clear(&mut table);
-                Ok(table)
-            }
-            None => analyse::table(self.scheme, size, self.parts),
+        let mut player = Player::new(PlayerSettings { program, scheme, size, parts, is_shared }, position)?;
+        if is_shared {
+            self.clear(&mut player);
         }
+        Ok(player)
     }
 
-    /// Removes all positions of a table, by as many threads as search with it.
-    pub(super) fn clear(self, table: &mut ChessTable) {
+    /// Removes all positions of the table, by as many threads as search with it.
+    pub(super) fn clear(self, player: &mut Player) {
         let parts: Vec<usize> = (0..self.threads as usize).collect();
-        let shared: &ChessTable = table;
-        if map_with(parts.len(), &parts, |&part| clear_part(shared, part, parts.len())).contains(&false) {
-            table.clear();
+        let clear_part = player.part_clearer();
+        let is_private = map_with(parts.len(), &parts, |&part| clear_part(part, parts.len())).contains(&false);
+        drop(clear_part);
+        if is_private {
+            player.clear_table();
         }
     }
 
@@ -109,7 +113,9 @@ impl Settings {
         let spin = |name: &str, default: u64, range: &RangeInclusive<u64>| {
             format!("option name {name} type spin default {default} min {} max {}", range.start(), range.end())
         };
+        let programs = vars(&mut Program::ALL.into_iter().map(|program| program.chess_name().to_owned()));
         [
+            format!("option name Program type combo default {}{programs}", self.program.chess_name()),
             spin("Hash", self.hash, &HASH),
             spin("Threads", self.threads.into(), &threads()),
             "option name Clear Hash type button".to_owned(),
@@ -135,6 +141,13 @@ impl Settings {
         };
         let before = *self;
         match name.to_ascii_lowercase().as_str() {
+            "program" => {
+                let named = Program::ALL.into_iter().find(|program| program.chess_name().eq_ignore_ascii_case(&value));
+                self.program = named.ok_or_else(|| format!("Program: expected engine or alibaba, found `{value}`"))?;
+                if self.program != before.program {
+                    self.scheme = Some(self.program.scheme());
+                }
+            }
             "hash" => self.hash = number("Hash", &value, &HASH)?,
             "clear hash" => return Ok(OptionEffect::Clear),
             "scheme" => {
@@ -159,7 +172,8 @@ impl Settings {
         }
         Ok(if self.seed != before.seed {
             OptionEffect::Keys
-        } else if (self.hash, self.scheme, self.parts) != (before.hash, before.scheme, before.parts)
+        } else if (self.program, self.hash, self.scheme, self.parts)
+            != (before.program, before.hash, before.scheme, before.parts)
             || (self.threads > 1) != (before.threads > 1)
         {
             OptionEffect::Table
@@ -221,11 +235,10 @@ mod tests {
 
     #[test]
     fn a_table_uses_the_memory_that_the_scheme_allows() {
-        use tt::Inspect;
         let capacity = |lines: &[&str]| {
             let mut settings = Settings::default();
             lines.iter().for_each(|line| _ = set(&mut settings, line).unwrap());
-            settings.table().unwrap().get_ref().capacity()
+            settings.player(&Position::start()).unwrap().capacity()
         };
         for threads in ["name Threads value 1", "name Threads value 2"] {
             for (scheme, positions) in [("two-big1", 2 << 16), ("two-big1+mul-high", 3 << 16), ("depth-3", 3 << 16)] {

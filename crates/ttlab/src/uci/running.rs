@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 
 use chess::Position;
-use programs::chess::ChessTable;
+use programs::chess::Player;
 
 use super::think::{Control, UciSearch, divide, think};
 
@@ -61,8 +61,8 @@ impl Running {
 pub(super) enum Work {
     Search {
         job: Box<UciSearch>,
-        table: ChessTable,
-        /// The table is not the one that the options describe.
+        player: Box<Player>,
+        /// The player has not the table that the options describe.
         is_spare: bool,
     },
     Perft(Position, u32),
@@ -72,7 +72,7 @@ pub(super) enum Work {
 pub(super) struct Finished {
     /// What to print; an error if standard output is closed.
     pub(super) answer: io::Result<String>,
-    pub(super) table: Option<ChessTable>,
+    pub(super) player: Option<Box<Player>>,
 }
 
 impl Work {
@@ -87,11 +87,11 @@ impl Work {
 
     pub(super) fn run(self, control: &Control) -> Finished {
         match self {
-            Self::Search { job, mut table, is_spare } => {
-                let answer = think(&job, &mut table, control);
-                Finished { answer, table: (!is_spare).then_some(table) }
+            Self::Search { job, mut player, is_spare } => {
+                let answer = think(&job, &mut player, control);
+                Finished { answer, player: (!is_spare).then_some(player) }
             }
-            Self::Perft(position, depth) => Finished { answer: divide(position, depth, control), table: None },
+            Self::Perft(position, depth) => Finished { answer: divide(position, depth, control), player: None },
         }
     }
 }

@@ -5,16 +5,15 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use alibaba::{Playing, searched_mate_in};
+use alibaba::Playing;
 use chess::{Move, Position, perft};
 use experiments::help::ErrorWithHelp;
 use experiments::parallel::with_helpers;
-use search::{ChosenOptions, Game, Moves, NodeLimit, PackedMoves, Parallel, Score, Team};
-use tt::{Inspect, Maintain, Table};
+use search::{ChosenOptions as _, NodeLimit, Parallel, Score, Team};
 
 use super::go::GoLimits;
 use super::output::{note, say};
-use programs::chess::{ChessTable, EngineGame, EngineSearch, another, engine_game};
+use programs::chess::{Player, PlayerSearch, first_ranked};
 
 /// How often a search prints its speed.
 const NEWS: Duration = Duration::from_secs(1);
@@ -84,23 +83,22 @@ struct Found {
 /// # Errors
 ///
 /// Standard output is closed.
-pub(super) fn think(job: &UciSearch, table: &mut ChessTable, control: &Control) -> io::Result<String> {
-    let found = job.deepen_together(table, control)?;
-    let best = best_move(job, found, table);
+pub(super) fn think(job: &UciSearch, player: &mut Player, control: &Control) -> io::Result<String> {
+    let found = job.deepen_together(player, control)?;
+    let best = best_move(job, found, player);
     // The records stay for the next search, stamped.
-    table.stamp();
+    player.stamp();
     Ok(best)
 }
 
 /// Returns the `bestmove` line.
-fn best_move(job: &UciSearch, mut found: Vec<Move>, table: &ChessTable) -> String {
+fn best_move(job: &UciSearch, mut found: Vec<Move>, player: &Player) -> String {
     let mut position = job.position.clone();
     let Some(&best) = found.first() else { return "bestmove 0000".to_owned() };
     if found.len() == 1 {
         // The table may know a reply.
         position.play(best);
-        let reply = table.probe(position.key()).and_then(|record| record.payload.best());
-        found.extend(reply.filter(|&reply| position.is_legal(reply)));
+        found.extend(player.known_move(&position));
     }
     match found.get(1) {
         Some(reply) => format!("bestmove {best} ponder {reply}"),
@@ -120,26 +118,25 @@ impl UciSearch {
     }
 
     /// Searches with all threads. The others help the one that reports.
-    fn deepen_together(&self, table: &mut ChessTable, control: &Control) -> io::Result<Vec<Move>> {
+    fn deepen_together(&self, player: &mut Player, control: &Control) -> io::Result<Vec<Move>> {
         let team = programs::chess::team(Parallel::Abdada);
         let all = Together { limit: NodeLimit::new(self.limits.nodes), helped: AtomicU64::new(0) };
-        let tables: Vec<ChessTable> = (1..self.threads).filter_map(|_| another(table)).collect();
-        if tables.is_empty() {
-            return self.deepen(table, control, None, &all);
+        let others: Vec<Player> = (1..self.threads).filter_map(|_| player.another(&self.position)).collect();
+        if others.is_empty() {
+            return self.deepen(player, control, None, &all);
         }
-        let help = |(number, mut table)| self.help(number, &mut table, &team, control, &all);
+        let help = |(number, mut player)| self.help(number, &mut player, &team, control, &all);
         let lead = |started: io::Result<()>| {
             if let Err(error) = started {
                 note(&ErrorWithHelp::of(&error.into()).on_one_line())?;
             }
-            self.deepen(table, control, Some(&team), &all)
+            self.deepen(player, control, Some(&team), &all)
         };
-        with_helpers((1..).zip(tables), help, || team.stop(), lead).0
+        with_helpers((1..).zip(others), help, || team.stop(), lead).0
     }
 
     /// Searches until the team is stopped.
-    fn help(&self, number: u32, table: &mut ChessTable, team: &Team, control: &Control, all: &Together) {
-        let mut game = engine_game(self.position.clone());
+    fn help(&self, number: u32, player: &mut Player, team: &Team, control: &Control, all: &Together) {
         let mut before = 0;
         let mut beat = |nodes: u64| {
             all.helped.fetch_add(nodes - before, Ordering::Relaxed);
@@ -151,7 +148,8 @@ impl UciSearch {
             false
         };
         let member = team.member(number, Playing);
-        let mut search = EngineSearch::new(&mut game, table, Some(member), &all.limit, &control.stop, &mut beat);
+        let stops = (&control.stop, &mut beat as &mut dyn FnMut(u64) -> bool);
+        let mut search = player.search(&self.position, Some(member), &all.limit, stops, self.is_exact());
         search.set_root_moves(self.limits.moves.clone());
         let (mut depth, mut expected) = (0, None);
         while depth < self.limits.depth {
@@ -167,7 +165,7 @@ impl UciSearch {
     /// Searches with increasing depth and returns the best line, which is empty if there is no legal move.
     fn deepen(
         &self,
-        table: &mut ChessTable,
+        player: &mut Player,
         control: &Control,
         team: Option<&Team>,
         all: &Together,
@@ -178,14 +176,15 @@ impl UciSearch {
             return Ok(Vec::new());
         }
         let moves = self.limits.moves.as_ref().unwrap_or(&legal);
-        let mut game = engine_game(self.position.clone());
-        let at_once = first_choice(&mut game, moves, table);
+        let at_once = player.known_move(&self.position).filter(|mv| moves.contains(mv));
+        let at_once = at_once.unwrap_or_else(|| first_ranked(&self.position, moves));
         let mut watch = Watch { job: self, control, news: NEWS };
         let mut beat = |nodes| watch.is_over(nodes + all.helped());
         let member = team.map(|team| team.member(0, Playing));
-        let mut search = EngineSearch::new(&mut game, table, member, &all.limit, &control.stop, &mut beat);
+        let stops = (&control.stop, &mut beat as &mut dyn FnMut(u64) -> bool);
+        let mut search = player.search(&self.position, member, &all.limit, stops, self.is_exact());
         search.set_root_moves(self.limits.moves.clone());
-        let (mut own_nodes, mut nodes) = (0, 0);
+        let (mut own_nodes, mut nodes, mut stability) = (0, 0, Stability::default());
         let mut found: Vec<Found> = Vec::new();
         for depth in 1..=self.limits.depth {
             // Tell the others.
@@ -211,7 +210,7 @@ impl UciSearch {
                 if outcome.stopped {
                     // Use an interrupted iteration only if no other is finished.
                     if let (true, Some(first)) = (found.is_empty(), lines.first()) {
-                        self.report(depth, None, first, " lowerbound", nodes, search.table())?;
+                        self.report(depth, None, first, " lowerbound", nodes, &search)?;
                         return Ok(lines.swap_remove(0).line);
                     }
                     return Ok(found.into_iter().next().map_or_else(|| vec![at_once], |best| best.line));
@@ -219,11 +218,11 @@ impl UciSearch {
             }
             lines.sort_by_key(|found| std::cmp::Reverse(found.score));
             for (number, line) in lines.iter().enumerate() {
-                self.report(depth, Some(number).filter(|_| self.lines > 1), line, "", nodes, search.table())?;
+                self.report(depth, Some(number).filter(|_| self.lines > 1), line, "", nodes, &search)?;
             }
             found = lines;
             search.set_root_moves(self.limits.moves.clone());
-            if self.has_enough(depth, found[0].score, moves.len(), control) {
+            if self.has_enough(depth, &found[0], moves.len(), control, &search, &mut stability) {
                 break;
             }
         }
@@ -231,13 +230,31 @@ impl UciSearch {
     }
 
     /// Returns whether the search ends without another iteration.
-    fn has_enough(&self, depth: u8, score: Score, moves: usize, control: &Control) -> bool {
-        let mate = searched_mate_in(score, depth);
+    fn has_enough(
+        &self,
+        depth: u8,
+        found: &Found,
+        moves: usize,
+        control: &Control,
+        search: &PlayerSearch<'_>,
+        stability: &mut Stability,
+    ) -> bool {
+        let mate = search.mate_in(found.score, depth).filter(|mate| 2 * mate.unsigned_abs() <= u32::from(depth) + 1);
         if let (Some(wanted), Some(mate)) = (self.limits.mate, mate) {
             return mate > 0 && mate as u32 <= wanted;
         }
+        stability.add(found.line[0]);
         let Some(enough) = self.limits.time.and_then(|time| time.enough) else { return false };
+        let enough = match search.effort(found.line[0]) {
+            Some(effort) if depth > 6 => enough.mul_f64(stability.factor() * (1.5 - effort) * 1.35),
+            _ => enough,
+        };
         moves == 1 || mate.is_some() || self.elapsed(control).is_some_and(|elapsed| elapsed >= enough)
+    }
+
+    /// Returns whether the search must not overlook a mate.
+    fn is_exact(&self) -> bool {
+        self.limits.mate.is_some()
     }
 
     /// Prints an `info` line.
@@ -248,18 +265,19 @@ impl UciSearch {
         found: &Found,
         bound: &str,
         nodes: u64,
-        table: &ChessTable,
+        search: &PlayerSearch<'_>,
     ) -> io::Result<()> {
         let number = number.map_or_else(String::new, |number| format!(" multipv {}", number + 1));
         // A mate that only the table knows is shown as an advantage of about 300 pawns.
-        let score = match searched_mate_in(found.score, depth) {
+        let score = match search.mate_in(found.score, depth) {
             Some(moves) => format!("mate {moves}"),
             None => format!("cp {}", found.score),
         };
-        let hash = if self.has_table { format!(" hashfull {}", table.hashfull()) } else { String::new() };
+        let hash = if self.has_table { format!(" hashfull {}", search.hashfull()) } else { String::new() };
         let line: String = found.line.iter().map(|mv| format!(" {mv}")).collect();
         let speed = self.speed(nodes);
-        say(&format!("info depth {depth}{number} score {score}{bound} {speed}{hash} pv{line}"))
+        let deepest = search.deepest().map_or_else(String::new, |ply| format!(" seldepth {ply}"));
+        say(&format!("info depth {depth}{deepest}{number} score {score}{bound} {speed}{hash} pv{line}"))
     }
 
     /// Returns nodes, nodes per second and time.
@@ -268,20 +286,6 @@ impl UciSearch {
         let per_second = (nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64;
         format!("nodes {nodes} nps {per_second} time {}", elapsed.as_millis())
     }
-}
-
-/// Returns the move to play without a search: the move of the table, or else the first in the search order.
-pub(super) fn first_choice(game: &mut EngineGame, moves: &[Move], table: &ChessTable) -> Move {
-    let known = table.probe(game.position().key()).and_then(|record| record.payload.best());
-    known.filter(|mv| moves.contains(mv)).unwrap_or_else(|| first_ranked(game, moves))
-}
-
-/// Returns the first of `moves` in the search order. There must be at least one.
-pub(super) fn first_ranked(game: &mut EngineGame, moves: &[Move]) -> Move {
-    let mut ranked = Moves::new();
-    game.expand(0, &mut ranked);
-    ranked.sort();
-    ranked.iter().map(|child| child.mv).find(|mv| moves.contains(mv)).unwrap_or(moves[0])
 }
 
 /// Returns the legal part of `line`, which begins with `best`.
@@ -298,6 +302,25 @@ fn legal_line(start: &Position, best: Move, line: &[Move]) -> Vec<Move> {
         legal.push(mv);
     }
     legal
+}
+
+/// For how many iterations the best move has been the same.
+#[derive(Default)]
+struct Stability {
+    best: Option<Move>,
+    iterations: u32,
+}
+
+impl Stability {
+    fn add(&mut self, best: Move) {
+        self.iterations = if self.best == Some(best) { self.iterations + 1 } else { 0 };
+        self.best = Some(best);
+    }
+
+    /// Returns the factor of the time that a move takes: a move that stays the best one needs less.
+    fn factor(&self) -> f64 {
+        1.25 - 0.1 * f64::from(self.iterations.min(5))
+    }
 }
 
 /// Checks the clock and prints the speed.
@@ -375,8 +398,8 @@ mod tests {
         let job = UciSearch { position, limits, lines: 1, has_table: true, threads: 2, started: Instant::now() };
         let team = programs::chess::team(Parallel::Abdada);
         let all = Together { limit: NodeLimit::new(u64::MAX), helped: AtomicU64::new(0) };
-        let mut table = Settings::default().table().unwrap();
-        job.help(1, &mut table, &team, &Control::default(), &all);
+        let mut player = Settings::default().player(&job.position).unwrap();
+        job.help(1, &mut player, &team, &Control::default(), &all);
         assert!(team.is_stopped());
     }
 }
