@@ -325,7 +325,8 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
         for depth in 1..=depth {
             let outcome = self.iteration(depth, last.as_ref().map(|last| last.score));
             if outcome.stopped {
-                let best = last.as_ref().and_then(|last| last.best).or(outcome.best);
+                // It has searched the best move of the last iteration first.
+                let best = outcome.best.or(last.as_ref().and_then(|last| last.best));
                 return Outcome { best, nodes: self.nodes, stopped: true, ..last.unwrap_or(outcome) };
             }
             hear(depth, &outcome);

@@ -5,9 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use alibaba::{Alibaba, Playing};
 use chess::{Colour, Move, Position, searched_mate_in};
-use schemes::{Parts, Positions, Scheme};
+use engine::{Chosen, Memory, Standard, Techniques};
+use schemes::{EvaluationTable, Parts, Positions, Scheme};
 use search::{Aspiration, ChosenOptions, Game, HitSize, Moves, Search, Seeded, Window, iteration};
-use tt::{Maintain, Size, TableError};
+use tt::{Maintain, Pages, Size, TableError};
 
 use super::{ChessTable, Watched, playing, stamp, table};
 use crate::options::{self, SearchOptions};
@@ -18,6 +19,15 @@ pub const MOST_PLIES: usize = 400;
 /// No search is deeper, however few nodes an iteration takes.
 const MOST_DEPTH: u8 = 100;
 
+/// The program of a side, with how it searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SideProgram {
+    /// The strongest program, with these techniques.
+    Engine(Techniques),
+    /// ALIBABA, with these options.
+    Alibaba(SearchOptions),
+}
+
 /// How a side searches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MatchSide {
@@ -25,8 +35,8 @@ pub struct MatchSide {
     pub scheme: Option<Scheme>,
     /// The size of its table.
     pub positions: Positions,
-    /// The options of its search.
-    pub search: SearchOptions,
+    /// The program.
+    pub program: SideProgram,
     /// The most nodes of a move.
     pub nodes: u64,
     /// Whether its table is cleared before each move. Otherwise the positions in it are stamped.
@@ -170,11 +180,11 @@ impl AddAssign for Work {
 ///
 /// ```
 /// use chess::{Colour, Position};
-/// use programs::SearchOptions;
-/// use programs::chess::versus::{GameEnd, Opening, MatchSide, play};
+/// use engine::Techniques;
+/// use programs::chess::versus::{GameEnd, MatchSide, Opening, SideProgram, play};
 ///
-/// let (positions, search) = ("8K".parse()?, SearchOptions::PLAIN);
-/// let side = MatchSide { scheme: None, positions, search, nodes: 2_000, forgets: false };
+/// let (positions, program) = ("8K".parse()?, SideProgram::Engine(Techniques::STANDARD));
+/// let side = MatchSide { program, scheme: None, positions, nodes: 2_000, forgets: false };
 /// let start = Position::from_fen("7k/8/8/8/8/8/R7/1R5K w - - 0 1")?;
 /// let game = play(&Opening { start, moves: Vec::new() }, [&side, &side], &mut ())?.expect("nobody ends it");
 /// assert_eq!(game.end, GameEnd::Checkmate(Colour::White));
@@ -195,8 +205,8 @@ pub struct PlayedGame {
 /// Each side has its own table, empty at first, which it keeps during the game, unless it forgets. Between two of its
 /// moves, all positions in the table are stamped, unless an option of its search says otherwise. A side searches one
 /// ply deeper after each iteration until it reaches its node limit, and plays the best move of the last complete
-/// iteration. The search is that of the [engine](super::PlayerSearch), so that options about aspiration windows have no
-/// effect.
+/// iteration. The search of ALIBABA is that of the [UCI engine](super::PlayerSearch), so that options about aspiration
+/// windows have no effect.
 ///
 /// Without a clock, a game depends on nothing but the arguments.
 ///
@@ -244,19 +254,81 @@ trait Thinks {
     fn think(&mut self, position: &Position, referee: &mut dyn Referee) -> (Move, Work);
 }
 
+/// A side that plays with the strongest program.
+struct EnginePlayer<C> {
+    memory: Memory,
+    table: EvaluationTable,
+    chosen: C,
+    nodes: u64,
+    forgets: bool,
+    /// Whether this is its first move.
+    is_first: bool,
+}
+
 fn player(side: &MatchSide, start: &Position) -> Result<Box<dyn Thinks>, TableError> {
-    let &MatchSide { scheme, positions, search, nodes, forgets } = side;
-    let table = match scheme {
-        Some(scheme) => table(scheme, positions.into(), Parts::all())?,
-        None => table(Scheme::TwoBig1, Size::Positions(2), Parts::empty())?,
-    };
-    let game = Alibaba::new(start.clone());
-    Ok(if search == playing(SearchOptions::PLAIN) {
-        Box::new(Player { game: game.with_options(Playing), table, options: Playing, nodes, forgets, before: None })
-    } else {
-        let options = Seeded { options: search, key_seed: start.keys().seed() };
-        Box::new(Player { game: game.with_options(options), table, options, nodes, forgets, before: None })
-    })
+    let &MatchSide { program, scheme, positions, nodes, forgets } = side;
+    match program {
+        SideProgram::Engine(techniques) => {
+            let (memory, is_first) = (Memory::new(start), true);
+            let table = match scheme {
+                Some(scheme) => EvaluationTable::with_evaluations(positions.into(), scheme, Pages::Default)?,
+                None => EvaluationTable::with_evaluations(Size::Positions(2), Scheme::Old, Pages::Default)?,
+            };
+            Ok(if techniques == Techniques::STANDARD {
+                Box::new(EnginePlayer { memory, table, chosen: Standard, nodes, forgets, is_first })
+            } else {
+                Box::new(EnginePlayer { memory, table, chosen: techniques, nodes, forgets, is_first })
+            })
+        }
+        SideProgram::Alibaba(search) => {
+            let table = match scheme {
+                Some(scheme) => table(scheme, positions.into(), Parts::all())?,
+                None => table(Scheme::TwoBig1, Size::Positions(2), Parts::empty())?,
+            };
+            let game = Alibaba::new(start.clone());
+            Ok(if search == playing(SearchOptions::PLAIN) {
+                let game = game.with_options(Playing);
+                Box::new(Player { game, table, options: Playing, nodes, forgets, before: None })
+            } else {
+                let options = Seeded { options: search, key_seed: start.keys().seed() };
+                Box::new(Player { game: game.with_options(options), table, options, nodes, forgets, before: None })
+            })
+        }
+    }
+}
+
+impl<C: Chosen> Thinks for EnginePlayer<C> {
+    fn think(&mut self, position: &Position, referee: &mut dyn Referee) -> (Move, Work) {
+        if self.forgets {
+            self.table.clear();
+        } else if !self.is_first {
+            self.table.stamp();
+        }
+        self.is_first = false;
+        let mut is_time_up = |_| referee.is_time_up();
+        let never = AtomicBool::new(false);
+        let watched = Watched { nodes: 0, over: false, stop: &never, beat: &mut is_time_up };
+        let search = engine::Search::new(position, &mut self.memory, &mut self.table).with_techniques(self.chosen);
+        let mut search = search.observed_by(watched).max_nodes(self.nodes);
+        let mut best = None;
+        let mut work = Work { moves: 1, nodes: 0, depths: 0 };
+        let mut expected = None;
+        for depth in 1..=MOST_DEPTH {
+            let outcome = search.iteration(depth, expected);
+            work.nodes += outcome.nodes;
+            // An interrupted iteration has searched the best move of the last one first.
+            best = outcome.best.or(best);
+            if outcome.stopped {
+                break;
+            }
+            work.depths += 1;
+            expected = Some(outcome.score);
+            if searched_mate_in(outcome.score, depth).is_some() {
+                break;
+            }
+        }
+        (best.unwrap_or_else(|| super::first_ranked(position, &position.legal_moves())), work)
+    }
 }
 
 impl<C: ChosenOptions> Thinks for Player<C> {
@@ -317,7 +389,7 @@ mod tests {
         MatchSide {
             scheme: Some(scheme),
             positions: Positions::new(1024).unwrap(),
-            search: SearchOptions::PLAIN,
+            program: SideProgram::Alibaba(SearchOptions::PLAIN),
             nodes,
             forgets: false,
         }
@@ -382,7 +454,7 @@ mod tests {
     #[test]
     fn a_game_depends_on_nothing_else() {
         let options = SearchOptions::PLAIN.with(options::HISTORY_KEPT).unwrap();
-        let other = MatchSide { search: options, ..side(Scheme::TwoBig1, 400) };
+        let other = MatchSide { program: SideProgram::Alibaba(options), ..side(Scheme::TwoBig1, 400) };
         let none = MatchSide { scheme: None, ..side(Scheme::Deep, 400) };
         let opening = opening(Position::START, &["d4", "d5", "c4"]);
         for sides in [[&other, &none], [&none, &other]] {

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
+use engine::Techniques;
 use experiments::cell::{Between, scheme_name};
 use experiments::text::{counted, grouped};
-use programs::chess::playing;
-use programs::chess::versus::{MatchSide, Work};
+use programs::chess::versus::{MatchSide, SideProgram, Work};
+use programs::chess::{Program, playing};
 use programs::{SearchOptions, options};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -30,12 +31,25 @@ impl Match {
             Some(time) => write!(name, ", {} ms a move", time.as_millis()),
             None => write!(name, ", {} a move", counted(side.nodes, "node")),
         };
-        let search = side.search.difference(playing(SearchOptions::PLAIN));
-        if !search.is_plain() {
-            let _ = write!(name, ", search {search}");
-        }
-        if !side.search.contains(options::DEAD_DRAWS) {
-            name += ", printed draws";
+        match side.program {
+            SideProgram::Engine(techniques) => {
+                let (without, with) = (Techniques::STANDARD - techniques, techniques - Techniques::STANDARD);
+                for (word, changed) in [("without", without), ("with", with)] {
+                    if !changed.is_empty() {
+                        let _ = write!(name, ", {word} {changed}");
+                    }
+                }
+            }
+            SideProgram::Alibaba(search) => {
+                name += ", historic";
+                let options = search.difference(playing(SearchOptions::PLAIN));
+                if !options.is_plain() {
+                    let _ = write!(name, ", search {options}");
+                }
+                if !search.contains(options::DEAD_DRAWS) {
+                    name += ", printed draws";
+                }
+            }
         }
         name
     }
@@ -103,7 +117,23 @@ impl Match {
             scheme: scheme_name(side.scheme),
             positions: side.scheme.map(|_| side.positions.get()),
             between: side.scheme.map(|_| if side.forgets { Between::Clear } else { Between::Stamp }.name()),
-            search: side.search.to_string(),
+            program: match side.program {
+                SideProgram::Engine(_) => Program::Best,
+                SideProgram::Alibaba(_) => Program::Historic,
+            }
+            .name(),
+            without: match side.program {
+                SideProgram::Engine(techniques) => Some((Techniques::STANDARD - techniques).to_string()),
+                SideProgram::Alibaba(_) => None,
+            },
+            with: match side.program {
+                SideProgram::Engine(techniques) => Some((techniques - Techniques::STANDARD).to_string()),
+                SideProgram::Alibaba(_) => None,
+            },
+            search: match side.program {
+                SideProgram::Engine(_) => None,
+                SideProgram::Alibaba(search) => Some(search.to_string()),
+            },
             max_nodes: self.time.is_none().then_some(side.nodes),
             moves: work.moves,
             nodes: work.nodes,
@@ -169,8 +199,15 @@ struct SideResult {
     /// What happens to the table between two moves: `clear` or `stamp`. null without a table.
     #[schemars(extend("enum" = ["clear", "stamp", null]))]
     between: Option<&'static str>,
-    /// Options of the search, joined by `+`; `plain` without options.
-    search: String,
+    /// The program: `best` or `historic`.
+    #[schemars(extend("enum" = ["best", "historic"]))]
+    program: &'static str,
+    /// Techniques of the best program that are switched off, separated by commas. null for the historic one.
+    without: Option<String>,
+    /// Techniques that are used in addition, separated by commas. null for the historic program.
+    with: Option<String>,
+    /// Options of the search of the historic program, joined by `+`; `plain` without options. null for the best one.
+    search: Option<String>,
     /// Node limit of a move. null with `--movetime`.
     max_nodes: Option<u64>,
     /// Moves that were searched, in all games.

@@ -6,6 +6,7 @@ use stats::EloModel;
 
 use programs::SearchOptions;
 use programs::chess::playing;
+use programs::chess::versus::SideProgram;
 
 use super::*;
 
@@ -13,7 +14,7 @@ fn side(scheme: Option<Scheme>, nodes: u64) -> MatchSide {
     MatchSide {
         scheme,
         positions: Positions::new(1024).unwrap(),
-        search: playing(SearchOptions::PLAIN),
+        program: SideProgram::Alibaba(playing(SearchOptions::PLAIN)),
         nodes,
         forgets: false,
     }

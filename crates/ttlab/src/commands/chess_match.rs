@@ -8,8 +8,10 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use chess::pgn::PgnGame;
 use clap::{Args, ValueEnum, ValueHint};
+use engine::Techniques;
 use programs::SearchOptions;
-use programs::chess::versus::MatchSide;
+use programs::chess::Program;
+use programs::chess::versus::{MatchSide, SideProgram};
 use schemes::Positions;
 use stats::{EloModel, Sprt};
 
@@ -31,9 +33,11 @@ Both games of a pair start from the same opening, with colours reversed. By defa
 random moves. With a node limit, the result is the same on every machine and with any --jobs.
 
 Examples:
-  ttlab match --scheme two-big1 --against deep
-  ttlab match --scheme two-big1 --against none --nodes 2K --sprt 0,20
+  ttlab match --scheme size-4 --against depth-4+age-8
+  ttlab match --without-against null-move,iir --sprt 0,10
+  ttlab match --program-against historic --nodes 20K --pairs 50
   ttlab match --nodes 10K --nodes-against 20K --pairs 500 --pgn games.pgn
+  ttlab match --program historic --scheme two-big1 --against none --nodes 2K
   ttlab match --between-against clear
   ttlab match --scheme depth-4 --against new --movetime 50ms --jobs 1";
 
@@ -52,23 +56,41 @@ const OTHER: &str = "choose another file with --pgn";
 
 #[derive(Args)]
 pub(super) struct MatchArgs {
-    /// Replacement scheme of side A (`ttlab schemes` lists them), or `none` to search without a table
-    #[arg(long, default_value = "two-big1", value_parser = schemes(), hide_possible_values = true)]
-    scheme: SchemeArg,
-    /// Replacement scheme of side B [default: that of side A]
+    /// Program of side A: `best`, the strongest one, or `historic`, ALIBABA
+    #[arg(long, value_name = "PROGRAM", default_value_t)]
+    program: Program,
+    /// Program of side B [default: that of side A]
+    #[arg(long, value_name = "PROGRAM")]
+    program_against: Option<Program>,
+    /// Best program: techniques of side A to switch off, separated by commas, to measure their effect
+    #[arg(long, value_name = "TECHNIQUES")]
+    without: Option<Techniques>,
+    /// Best program: techniques of side B to switch off [default: those of side A]
+    #[arg(long, value_name = "TECHNIQUES")]
+    without_against: Option<Techniques>,
+    /// Best program: techniques of side A to use in addition, such as `pv-cutoffs`
+    #[arg(long, value_name = "TECHNIQUES")]
+    with: Option<Techniques>,
+    /// Best program: techniques of side B to use in addition [default: those of side A]
+    #[arg(long, value_name = "TECHNIQUES")]
+    with_against: Option<Techniques>,
+    /// Replacement scheme of side A (`ttlab schemes` lists them), or `none` to search without a table [default: that of
+    /// the program]
+    #[arg(long, value_parser = schemes(), hide_possible_values = true)]
+    scheme: Option<SchemeArg>,
+    /// Replacement scheme of side B [default: that of side A, if the programs are the same]
     #[arg(long, value_name = "SCHEME", value_parser = schemes(), hide_possible_values = true)]
     against: Option<SchemeArg>,
-    /// Options of the search of side A, joined by `+`; `ttlab schemes` lists them
-    #[arg(long, value_name = "OPTIONS", default_value = "plain", value_parser = searches())]
-    #[arg(hide_possible_values = true)]
-    search: SearchOptions,
-    /// Options of the search of side B [default: those of side A]
+    /// Historic program: options of the search of side A, joined by `+`; `ttlab schemes` lists them [default: plain]
+    #[arg(long, value_name = "OPTIONS", value_parser = searches(), hide_possible_values = true)]
+    search: Option<SearchOptions>,
+    /// Historic program: options of the search of side B [default: those of side A]
     #[arg(long, value_name = "OPTIONS", value_parser = searches(), hide_possible_values = true)]
     search_against: Option<SearchOptions>,
-    /// Which draws the search of side A sees
-    #[arg(long, value_name = "WHICH", default_value = "rules")]
-    draws: DrawsArg,
-    /// Which draws the search of side B sees [default: as for side A]
+    /// Historic program: which draws the search of side A sees [default: rules]
+    #[arg(long, value_name = "WHICH")]
+    draws: Option<DrawsArg>,
+    /// Historic program: which draws the search of side B sees [default: as for side A]
     #[arg(long, value_name = "WHICH")]
     draws_against: Option<DrawsArg>,
     /// Table size of side A in positions [default: 64K]
@@ -134,7 +156,11 @@ impl MatchArgs {
     }
 
     fn sides(&self, notes: Notes) -> Result<[MatchSide; 2]> {
-        let schemes = [self.scheme.0, self.against.unwrap_or(self.scheme).0];
+        let programs = self.programs()?;
+        let kinds = [self.program, self.program_against.unwrap_or(self.program)];
+        let first_scheme = self.scheme.map_or(Some(kinds[0].scheme()), |scheme| scheme.0);
+        let of_second = if kinds[0] == kinds[1] { first_scheme } else { Some(kinds[1].scheme()) };
+        let schemes = [first_scheme, self.against.map_or(of_second, |scheme| scheme.0)];
         let (no_table, none_for_b) = (schemes == [None, None], schemes[1].is_none());
         let without_table = [
             ("--positions", self.positions.is_some() && no_table, "--scheme"),
@@ -150,29 +176,78 @@ impl MatchArgs {
         let most = if self.movetime.is_some() { u64::MAX } else { self.nodes.unwrap_or(NODES) };
         let forgets = |between: Option<BetweenArg>| between == Some(BetweenArg::Clear);
         let first = MatchSide {
+            program: programs[0],
             scheme: schemes[0],
             positions,
-            search: self.draws.of(self.search),
             nodes: most,
             forgets: forgets(self.between),
         };
         let second = MatchSide {
+            program: programs[1],
             scheme: schemes[1],
             positions: self.positions_against.unwrap_or(positions),
-            search: self.draws_against.unwrap_or(self.draws).of(self.search_against.unwrap_or(self.search)),
             nodes: self.nodes_against.unwrap_or(most),
             forgets: forgets(self.between_against.or(self.between)),
         };
-        for (side, search) in [(&first, self.search), (&second, self.search_against.unwrap_or(self.search))] {
-            check_search(search)?;
+        for side in [&first, &second] {
             // A match would fail at its first game.
             drop(analyse::table(side.scheme, side.positions.into(), schemes::Parts::all())?);
-            note_without_effect(GameKind::Chess, side.scheme, search, notes);
-            if (first.scheme, first.search) == (second.scheme, second.search) {
+            if let SideProgram::Alibaba(search) = side.program {
+                let search = search.difference(programs::chess::playing(SearchOptions::PLAIN));
+                check_search(search)?;
+                note_without_effect(GameKind::Chess, side.scheme, search, notes);
+            }
+            if (first.scheme, first.program) == (second.scheme, second.program) {
                 break;
             }
         }
         Ok([first, second])
+    }
+
+    /// Returns the programs of both sides. An option that the program of neither side reads is an error.
+    fn programs(&self) -> Result<[SideProgram; 2]> {
+        let kinds = [self.program, self.program_against.unwrap_or(self.program)];
+        let of_best = [
+            ("--without", self.without.is_some()),
+            ("--without-against", self.without_against.is_some()),
+            ("--with", self.with.is_some()),
+            ("--with-against", self.with_against.is_some()),
+        ];
+        let of_historic = [
+            ("--search", self.search.is_some()),
+            ("--search-against", self.search_against.is_some()),
+            ("--draws", self.draws.is_some()),
+            ("--draws-against", self.draws_against.is_some()),
+        ];
+        for (program, options) in [(Program::Best, of_best), (Program::Historic, of_historic)] {
+            for (option, _) in options.into_iter().filter(|&(_, is_given)| is_given) {
+                let side = usize::from(option.ends_with("against"));
+                if kinds[side] != program && (side == 1 || kinds[1] != program) {
+                    let flag = ["--program", "--program-against"][side];
+                    let what = format!("{option} has no effect: the program of side {} is another", ["A", "B"][side]);
+                    return Err(Usage::error(with_help(what, format!("add {flag} {program}, or remove {option}"))));
+                }
+            }
+        }
+        let techniques = |without: Option<Techniques>, with: Option<Techniques>| {
+            Techniques::STANDARD - without.unwrap_or(Techniques::empty()) | with.unwrap_or(Techniques::empty())
+        };
+        let historic = |search: Option<SearchOptions>, draws: Option<DrawsArg>| {
+            SideProgram::Alibaba(draws.unwrap_or(DrawsArg::Rules).of(search.unwrap_or(SearchOptions::PLAIN)))
+        };
+        Ok([
+            match kinds[0] {
+                Program::Best => SideProgram::Engine(techniques(self.without, self.with)),
+                Program::Historic => historic(self.search, self.draws),
+            },
+            match kinds[1] {
+                Program::Best => SideProgram::Engine(techniques(
+                    self.without_against.or(self.without),
+                    self.with_against.or(self.with),
+                )),
+                Program::Historic => historic(self.search_against.or(self.search), self.draws_against.or(self.draws)),
+            },
+        ])
     }
 
     /// Returns the openings of the file, if there is one, and the most pairs to play.
