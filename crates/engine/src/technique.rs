@@ -93,8 +93,7 @@ impl Techniques {
     pub const STANDARD: Self = Self::all()
         .difference(Self::PV_CUTOFFS)
         .difference(Self::FAIL_LOW_MOVE)
-        .difference(Self::KEEP_DEEPER)
-        .difference(Self::NETWORK);
+        .difference(Self::KEEP_DEEPER);
 
     /// The techniques that let the table change the depth of a search. Without them, a larger table never makes a
     /// search to a fixed depth larger, apart from chance; with them, it does.
