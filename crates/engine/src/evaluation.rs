@@ -80,7 +80,7 @@ impl Evaluator {
 /// use chess::Position;
 ///
 /// let rook_up = Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?;
-/// assert!([false, true].into_iter().all(|by_network| engine::evaluate(&rook_up, by_network) > 300));
+/// assert!([false, true].into_iter().all(|by_network| engine::evaluate(&rook_up, by_network) > 100));
 /// # Ok::<(), chess::FenError>(())
 /// ```
 #[must_use]

@@ -22,8 +22,10 @@ impl Default for Recipe {
     }
 }
 
-/// A game is won if the search says so by this score, four times in a row.
+/// Most games are won if the search says so by this score, four times in a row.
 const WON: i16 = 1_500;
+/// One in so many games is played to its end, so that there are positions in which little is left to be done.
+const PLAYED_OUT: u64 = 8;
 /// After the opening, a game is drawn if all scores are smaller than this, twelve times in a row.
 const LEVEL: i16 = 8;
 /// No opening has a greater advantage.
@@ -58,7 +60,7 @@ pub fn play(seed: u64, recipe: &Recipe) -> Vec<Sample> {
     let plies = recipe.random + (seed % 2) as usize;
     loop {
         let Some(position) = opening(&mut random, plies) else { continue };
-        if let Some(samples) = play_from(position, &mut table, recipe) {
+        if let Some(samples) = play_from(position, &mut table, recipe, seed.is_multiple_of(PLAYED_OUT)) {
             return samples;
         }
     }
@@ -69,6 +71,7 @@ fn play_from(
     mut position: Position,
     table: &mut PrivateEngineTable<MoveAndEvaluation>,
     recipe: &Recipe,
+    is_played_out: bool,
 ) -> Option<Vec<Sample>> {
     let mut memory = Memory::new(&position);
     table.clear();
@@ -103,12 +106,12 @@ fn play_from(
         }
         decided = if score.abs() >= WON { decided + 1 } else { 0 };
         level = if score.abs() <= LEVEL { level + 1 } else { 0 };
-        if decided >= 4 {
+        if decided >= 4 && !is_played_out {
             let is_white = (score > 0) == (to_move == Colour::White);
             return Some(samples(&quiet, if is_white { 2 } else { 0 }));
         }
         let is_noisy = position.piece_on(best.to()).is_some() || best.promotion().is_some() || best.is_en_passant();
-        if !is_noisy && !position.in_check() && score.abs() < WON {
+        if !is_noisy && !position.in_check() && score.abs() < chess::MATES {
             quiet.push((position.without_history(), score));
         }
         position.play(best);
