@@ -32,6 +32,8 @@ impl Observed for At<'_> {
 pub(crate) struct Known {
     /// The key under which the position is stored.
     pub(crate) key: Key,
+    /// The nodes of the search before this one.
+    nodes_before: u64,
     /// Whether there is a record.
     pub(crate) found: bool,
     /// The best move, which is legal.
@@ -76,7 +78,7 @@ impl Known {
 }
 
 impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, O> {
-    /// Looks up the present position, which will be searched to `depth` plies.
+    /// Looks up the present position, whose node was just entered, and which will be searched to `depth` plies.
     #[inline]
     pub(crate) fn look_up(&mut self, ply: usize, depth: i32, window: (i32, i32), is_wanted: bool) -> Known {
         let mut key = self.position.key();
@@ -85,6 +87,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
         }
         let mut known = Known {
             key,
+            nodes_before: self.nodes - 1,
             found: false,
             best: None,
             score: 0,
@@ -134,6 +137,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
             score: chess::mate_to_table(score.clamp(-MATE, MATE) as Score, ply as u32),
             bound,
             depth: depth.max(QUIESCENCE) as u8,
+            nodes: u32::try_from(self.nodes - known.nodes_before).unwrap_or(u32::MAX),
             is_pv,
             ..Record::default()
         };

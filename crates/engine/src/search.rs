@@ -54,7 +54,7 @@ impl Frame {
 ///
 /// let (start, mut memory) = (chess::Position::start(), Memory::new(&chess::Position::start()));
 /// let mut table = tt::PrivateEngineTable::<tt::MoveAndEvaluation>::new(tt::Size::mib(1))?;
-/// let outcome = Search::new(&start, &mut memory, &mut table).deepen(5, |_, _| {});
+/// let outcome = Search::new(&start, &mut memory, &mut table).deepen(5, |_, _, _| {});
 /// assert!(outcome.best.is_some_and(|best| start.is_legal(best)));
 /// # Ok::<(), tt::TableError>(())
 /// ```
@@ -319,17 +319,20 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
         }
     }
 
-    /// Searches to increasing depths up to `depth`, and calls `hear` with each completed depth and its outcome.
-    pub fn deepen(mut self, depth: u8, mut hear: impl FnMut(u8, &Outcome<Move>)) -> Outcome<Move> {
+    /// Searches to increasing depths up to `depth`, and calls `hear` with each completed depth, its outcome and its
+    /// principal variation. A thread of a team may skip depths.
+    pub fn deepen(mut self, depth: u8, mut hear: impl FnMut(u8, &Outcome<Move>, &[Move])) -> Outcome<Move> {
         let mut last: Option<Outcome<Move>> = None;
-        for depth in 1..=depth {
-            let outcome = self.iteration(depth, last.as_ref().map(|last| last.score));
+        let mut reached = 0;
+        while reached < depth {
+            reached = self.member.map_or(reached + 1, |member| member.next_depth(reached)).min(depth);
+            let outcome = self.iteration(reached, last.map(|last| last.score));
             if outcome.stopped {
                 // It has searched the best move of the last iteration first.
-                let best = outcome.best.or(last.as_ref().and_then(|last| last.best));
+                let best = outcome.best.or(last.and_then(|last| last.best));
                 return Outcome { best, nodes: self.nodes, stopped: true, ..last.unwrap_or(outcome) };
             }
-            hear(depth, &outcome);
+            hear(reached, &outcome, self.line());
             last = Some(outcome);
         }
         let last = last.unwrap_or(Outcome { score: 0, best: None, nodes: 0, stopped: false });

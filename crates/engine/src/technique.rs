@@ -90,10 +90,8 @@ techniques! {
 
 impl Techniques {
     /// The techniques with which the program plays.
-    pub const STANDARD: Self = Self::all()
-        .difference(Self::PV_CUTOFFS)
-        .difference(Self::FAIL_LOW_MOVE)
-        .difference(Self::KEEP_DEEPER);
+    pub const STANDARD: Self =
+        Self::all().difference(Self::PV_CUTOFFS).difference(Self::FAIL_LOW_MOVE).difference(Self::KEEP_DEEPER);
 
     /// The techniques that let the table change the depth of a search. Without them, a larger table never makes a
     /// search to a fixed depth larger, apart from chance; with them, it does.

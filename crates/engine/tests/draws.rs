@@ -18,7 +18,7 @@ fn score(position: &Position, table: &mut Table, depth: u8, moves: Option<Vec<Mo
     let mut memory = Memory::new(position);
     let mut search = Search::new(position, &mut memory, table);
     search.set_root_moves(moves);
-    search.deepen(depth, |_, _| {}).score.into()
+    search.deepen(depth, |_, _, _| {}).score.into()
 }
 
 fn at_clock(fen: &str, clock: u32) -> Position {

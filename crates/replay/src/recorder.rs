@@ -1,14 +1,14 @@
 //! An observer that records the table requests of a search.
 
-use schemes::Request;
+use schemes::{Request, RequestKind};
 use search::{Hit, Observed, Observer};
 use tt::{Key, Record, Score, Stored};
 
 /// Records the table requests of a search whose table loses no position, such as
 /// [`TranspositionTable::unbounded`](schemes::TranspositionTable::unbounded).
 ///
-/// The search must be a plain one, without options: then every look-up belongs to a node, and only nodes above the
-/// horizon are stored.
+/// Every look-up must belong to a node that was just entered, as in a search of `search` without options. If the search
+/// also stores nodes of depth 0, they are stored again after they were lost.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../search/doc/nim.rs.inc")); }
@@ -35,8 +35,10 @@ pub struct RequestRecorder {
     last: Option<LookUp>,
     /// The nodes on the path from the root.
     path: Vec<Entered>,
-    /// The subtrees that were searched to each depth.
+    /// The subtrees that were searched to each depth and stored.
     subtrees: [Subtrees; 256],
+    /// The subtrees of nodes of depth 0, whether they were stored or not.
+    leaves: Subtrees,
 }
 
 /// The requests of a search.
@@ -110,6 +112,7 @@ impl RequestRecorder {
             last: None,
             path: Vec::new(),
             subtrees: [Subtrees::default(); 256],
+            leaves: Subtrees::default(),
         }
     }
 
@@ -123,9 +126,14 @@ impl RequestRecorder {
         if self.is_full {
             return None;
         }
-        let means = self.subtrees.map(Subtrees::mean);
+        let mut means = self.subtrees.map(Subtrees::mean);
+        let stores_leaves = means[0].is_some();
+        means[0] = means[0].or(self.leaves.mean());
         for request in self.requests.iter_mut().filter(|request| request.is_useful()) {
             let (record, needed) = (request.record(), request.needed());
+            if stores_leaves {
+                request.kind = RequestKind::Useful;
+            }
             if record.depth > needed
                 && let Some(mean) = means[usize::from(needed)]
             {
@@ -140,7 +148,7 @@ impl RequestRecorder {
         while let Some(node) = self.path.pop_if(|node| node.ply >= ply) {
             // Nodes above the horizon report their nodes themselves when they are stored.
             if let Some((0, _)) = node.needs.filter(|_| !node.was_cut) {
-                self.subtrees[0].add(self.nodes - node.before);
+                self.leaves.add(self.nodes - node.before);
             }
         }
     }

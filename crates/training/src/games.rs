@@ -98,7 +98,7 @@ fn play_from(
             return Some(samples(&quiet, 1));
         }
         let search = Search::new(&position, &mut memory, &mut *table).max_nodes(recipe.nodes);
-        let outcome = search.deepen(engine::MAX_DEPTH, |_, _| {});
+        let outcome = search.deepen(engine::MAX_DEPTH, |_, _, _| {});
         let Some(best) = outcome.best else { return Some(samples(&quiet, 1)) };
         let score = outcome.score;
         if plies == 0 && score.abs() > MOST_ADVANTAGE {
