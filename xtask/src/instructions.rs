@@ -18,9 +18,9 @@ use crate::{repo, say};
 const STANDARD: &[&[&str]] = &[
     &["solve", "domineering", "6x7", "--first", "v", "--positions", "16K"],
     &["solve", "domineering", "6x7", "--first", "h", "--positions", "16K"],
-    &["analyse", MIDDLE_GAME, "--depth", "6", "--positions", "64K"],
-    &["solve", "connect-four", "--file", LINES, "--first", "3", "--mode", "tutorial"],
-    &["solve", "connect-four", "--file", LINES, "--first", "3", "--mode", "lab", "--plain", "--scheme", "new"],
+    &["analyse", MIDDLE_GAME, "--program", "historic", "--depth", "6", "--positions", "64K"],
+    &["solve", "connect-four", "--file", LINES, "--first", "3", "--program", "historic"],
+    &["solve", "connect-four", "--file", LINES, "--first", "3", "--program", "lab", "--plain", "--scheme", "new"],
     &[
         "solve",
         "connect-four",
@@ -28,14 +28,14 @@ const STANDARD: &[&[&str]] = &[
         LINES,
         "--first",
         "30",
-        "--mode",
+        "--program",
         "lab",
         "--scheme",
         "new",
         "--positions",
         "64K",
     ],
-    &["solve", "connect-four", "--file", LINES, "--first", "100", "--mode", "best"],
+    &["solve", "connect-four", "--file", LINES, "--first", "100", "--program", "best"],
 ];
 
 /// Files with less than one in this many instructions are not listed.

@@ -1,27 +1,27 @@
-//! Chess: searching positions by ALIBABA.
+//! Chess: searching positions by either program.
 
+mod analysis;
+mod engine_job;
 mod openings;
 mod player;
 mod together;
 pub mod versus;
 
+pub use analysis::{Analysed, Analyser, AnalyserSettings, EvaluationUsage};
+pub use engine_job::EngineJob;
 pub use openings::random_opening;
 pub use player::{Player, PlayerSearch, PlayerSettings, Program, UnknownProgram, first_ranked};
 pub use together::TeamAnalysis;
 
-use std::cell::Cell;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use alibaba::structured_evaluation::{Evaluation, TableUsage};
 use alibaba::{Alibaba, Best, Lines, Playing};
 use chess::{Move, Position};
-use schemes::{Masked, Parts, Scheme, TranspositionTable};
-use search::{
-    ChosenOptions, HitSize, Iteration, Observer, Outcome, PackedMoves, Parallel, Search, Seeded, Statistics, Team,
-};
+use schemes::{EvaluationTable, Masked, Parts, Scheme, TranspositionTable};
+use search::{ChosenOptions, Observer, PackedMoves, Parallel, Search, Team};
 use tt::layouts::{Thesis, WideThesis};
-use tt::{Inspect, Layout, Maintain, Pages, Payload, Record, Size, Table, TableError};
+use tt::{Layout, Maintain, Pages, Payload, Record, Score, Size, Table, TableError};
 
 use crate::Error;
 use crate::job::Measurable;
@@ -197,35 +197,16 @@ pub fn table(scheme: Scheme, size: Size, parts: Parts) -> Result<ChessTable, Tab
     Ok(Masked::new(TranspositionTable::with_pages(size, scheme, Pages::Huge)?, parts))
 }
 
-/// Creates a table that several threads use, like [`table`]: give each [`another`].
-///
-/// # Errors
-///
-/// The table cannot be allocated, or threads cannot share it.
-pub fn shared_table(scheme: Scheme, size: Size, parts: Parts) -> Result<ChessTable, TableError> {
-    Ok(Masked::new(TranspositionTable::shared(size, scheme, Pages::Huge)?, parts))
-}
+/// The table of the strongest program, which keeps static evaluations where there is room for them.
+type EngineTable = Masked<EvaluationTable>;
 
-/// Creates a table like [`shared_table`], whose memory is not yet written: let all threads do this by [`clear_part`].
-///
-/// # Errors
-///
-/// As for [`shared_table`].
-pub fn unwritten_table(scheme: Scheme, size: Size, parts: Parts) -> Result<ChessTable, TableError> {
-    Ok(Masked::new(TranspositionTable::shared_unwritten(size, scheme, Pages::Huge)?, parts))
-}
+/// What a search uses that has no table: a small table with no part in use.
+const NO_TABLE: (Scheme, Size, Parts) = (Scheme::TwoBig1, Size::Positions(2), Parts::empty());
 
-/// Removes the positions of one of `of` parts of a [shared](shared_table) table, like
-/// [`TranspositionTable::clear_part`]. Returns false if the table is private.
-#[must_use]
-pub fn clear_part(table: &ChessTable, part: usize, of: usize) -> bool {
-    table.get_ref().clear_part(part, of)
-}
-
-/// Returns the same table for another thread, if it is [shared](shared_table).
-#[must_use]
-pub fn another(table: &ChessTable) -> Option<ChessTable> {
-    Some(Masked::new(table.get_ref().handle()?, table.parts()))
+/// Creates a table of the strongest program; `None` searches without a table.
+fn engine_table(scheme: Option<Scheme>, size: Size, parts: Parts) -> Result<EngineTable, TableError> {
+    let (scheme, size, parts) = scheme.map_or(NO_TABLE, |scheme| (scheme, size, parts));
+    Ok(Masked::new(EvaluationTable::with_evaluations(size, scheme, Pages::Huge)?, parts))
 }
 
 /// The stack size of a thread that searches: quiescence search may follow captures and checks for thousands of plies.
@@ -244,9 +225,9 @@ pub fn team(parallel: Parallel) -> Team {
 /// Called from time to time with the nodes so far; returns whether to stop the search.
 pub type Beat<'a> = &'a mut dyn FnMut(u64) -> bool;
 
-/// Called after each iteration with its principal variation and the nodes of all threads so far; returns whether to
-/// stop the search.
-pub type Hear<'a> = &'a mut dyn FnMut(&Iteration<Move>, &[Move], u64) -> bool;
+/// Called after each depth with its score, its principal variation and the nodes of all threads so far; returns whether
+/// to stop the search.
+pub type Hear<'a> = &'a mut dyn FnMut(u8, Score, &[Move], u64) -> bool;
 
 /// Returns the options of a search that plays: these, and those of [`Playing`] that can be combined with them.
 #[must_use]
@@ -282,65 +263,5 @@ impl Observer for Watched<'_> {
             self.beat();
         }
         self.over || self.stop.load(Ordering::Relaxed)
-    }
-}
-
-/// How often a search used a table for evaluations, with the name of the search option that chooses the table.
-pub type EvaluationUsage = (&'static str, TableUsage);
-
-/// Searches a position iteratively, as the printed program does. `report` receives each iteration with its principal
-/// variation, and returns whether to stop. The search also stops when `stop` is set.
-///
-/// The statistics include the number of positions in the table afterwards. The last result says how often the search
-/// used each of the tables for evaluations that its options choose.
-pub fn analyse(
-    position: &Position,
-    table: &mut ChessTable,
-    depth: u8,
-    max_nodes: u64,
-    options: Seeded<SearchOptions>,
-    stop: &AtomicBool,
-    report: &mut dyn FnMut(&Iteration<Move>, &[Move]) -> bool,
-) -> (Outcome<Move>, Statistics, Vec<EvaluationUsage>) {
-    let is_over = Cell::new(false);
-    let mut statistics = Statistics::default();
-    let observer = (&mut statistics, Stopper { is_over: &is_over, stop });
-    let hear = |iteration: &Iteration<Move>, line: &[Move]| is_over.set(report(iteration, line));
-    let (outcome, usages) = if options.options == playing(SearchOptions::PLAIN) {
-        deepen(position, table, depth, max_nodes, Playing, observer, hear)
-    } else {
-        deepen(position, table, depth, max_nodes, options, observer, hear)
-    };
-    statistics.fill = table.fill();
-    (outcome, statistics, usages)
-}
-
-/// Searches a position iteratively, as the printed program does.
-fn deepen<C: ChosenOptions>(
-    position: &Position,
-    table: &mut ChessTable,
-    depth: u8,
-    max_nodes: u64,
-    options: C,
-    observer: impl Observer,
-    hear: impl FnMut(&Iteration<Move>, &[Move]),
-) -> (Outcome<Move>, Vec<EvaluationUsage>) {
-    let hit_size = HitSize::counting(table.get_ref().scheme().counts_stored_nodes());
-    let mut game = Alibaba::new(position.clone()).with_options(options);
-    let search = Search::new(&mut game, table).with_options(options).hit_size(hit_size);
-    let outcome = alibaba::deepen(search.observed_by(observer).max_nodes(max_nodes), depth, hear);
-    (outcome, game.evaluation().into_iter().flat_map(Evaluation::usages).collect())
-}
-
-/// Stops the search on request.
-struct Stopper<'a> {
-    is_over: &'a Cell<bool>,
-    stop: &'a AtomicBool,
-}
-
-impl Observer for Stopper<'_> {
-    #[inline]
-    fn wants_stop(&mut self) -> bool {
-        self.is_over.get() || self.stop.load(Ordering::Relaxed)
     }
 }

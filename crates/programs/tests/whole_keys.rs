@@ -2,12 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use programs::chess::ChessJob;
+use programs::chess::versus::SideProgram;
+use programs::chess::{Analyser, AnalyserSettings, ChessJob};
 use programs::connect_four::{AnySolver, ConnectFourJob, Program};
 use programs::domineering::DomineeringJob;
 use programs::{Job, Measured, MeasuredTable, Nodes, SearchOptions, run};
 use schemes::{Parts, Positions};
-use search::Seeded;
 
 const SEED: u64 = 1970;
 
@@ -88,9 +88,14 @@ fn single_searches_take_the_seed_of_computed_keys() {
     let (scheme, size) = (table("two-big1+key-8").scheme, Positions::new(64).expect("a size"));
     let position = chess::Position::start();
     let chess = |key_seed: u64| {
-        let mut table = programs::chess::table(scheme, size.into(), Parts::all()).expect("a small table");
-        let (options, never) = (Seeded { options, key_seed }, AtomicBool::new(false));
-        programs::chess::analyse(&position, &mut table, 4, u64::MAX, options, &never, &mut |_, _| false).0.nodes
+        let settings = AnalyserSettings {
+            program: SideProgram::Alibaba(options),
+            scheme: Some(scheme),
+            size: size.into(),
+            key_seed,
+        };
+        let (mut analyser, never) = (Analyser::new(settings).expect("a small table"), AtomicBool::new(false));
+        analyser.analyse(&position, 4, u64::MAX, &never, &mut |_, _, _, _| false).outcome.nodes
     };
     let connect_four = |seed: u64| {
         let program = Program::Lab { table: Some((scheme, size)), seed, plain: false, options };

@@ -10,15 +10,16 @@ use anyhow::{Result, anyhow};
 use chess::mate_in;
 use chess::{Move, Position};
 use programs::NodeLimit;
-use programs::chess::{ChessTable, EvaluationUsage, Hear, TeamAnalysis};
+use programs::chess::versus::SideProgram;
+use programs::chess::{Analysed, Analyser, AnalyserSettings, EvaluationUsage, Hear, TeamAnalysis};
 use schemars::JsonSchema;
-use schemes::{Parts, Positions, Scheme};
-use search::{Iteration, Outcome, Seeded, Statistics};
+use schemes::{Positions, Scheme};
+use search::{Outcome, Statistics};
 use serde::{Serialize, Serializer};
-use tt::{Inspect, Size};
 
+use crate::chess_program::ChessProgram;
 use crate::solve::{Shares, TableStatistics};
-use experiments::cell::{SearchOptions, scheme_name};
+use experiments::cell::scheme_name;
 use experiments::help::with_help;
 use experiments::parallel::{FEWER_THREADS, Threads, with_helpers};
 use experiments::text::{counted, grouped, speed};
@@ -30,13 +31,13 @@ pub(crate) struct ChessTask {
     pub(crate) position: Position,
     /// Plies.
     pub(crate) depth: u8,
+    /// The program, with how it searches.
+    pub(crate) program: SideProgram,
     /// The replacement scheme; `None` searches without a table.
     pub(crate) scheme: Option<Scheme>,
-    /// The options of the search.
-    pub(crate) search: SearchOptions,
     /// The size of the table.
     pub(crate) positions: Positions,
-    /// The seed of keys that options of the search compute.
+    /// The seed of keys that options of ALIBABA compute.
     pub(crate) seed: u64,
     /// The node limit of all threads together.
     pub(crate) max_nodes: u64,
@@ -75,8 +76,8 @@ pub(crate) struct ChessAnalysis {
     /// Whether it was interrupted.
     #[serde(skip)]
     pub(crate) is_interrupted: bool,
-    /// Options of the search, joined by `+`; `plain` without options.
-    pub(crate) search: String,
+    #[serde(flatten)]
+    pub(crate) program: ChessProgram,
     /// Replacement scheme; `none` without a table.
     pub(crate) scheme: &'static str,
     /// Positions that the table has room for. null without a table.
@@ -111,28 +112,27 @@ fn by_name<S: Serializer>(all: &[EvaluationUsage], serializer: S) -> Result<S::O
 /// The header of [`Depth::to_text`].
 pub(crate) const HEADER: &str = "\ndepth      score           nodes  seconds  line\n";
 
-/// The table of a task.
+/// A program that is ready to search.
 pub(crate) enum Prepared {
-    /// For one thread, or unused.
-    Alone(ChessTable),
+    /// For one thread.
+    Alone(Box<Analyser>),
     /// For several threads, with the search that they share.
     Together(Box<TeamAnalysis>),
 }
 
-/// Returns an empty table for the search.
+/// Returns the program with an empty table.
 ///
 /// # Errors
 ///
 /// There is not enough memory for the table, or threads cannot share it.
 pub(crate) fn prepare(task: &ChessTask) -> Result<Prepared> {
-    let ChessTask { depth, positions, threads, .. } = *task;
-    Ok(match task.scheme.filter(|_| threads.number > 1) {
-        None => Prepared::Alone(table(task.scheme, positions.into(), Parts::all())?),
-        Some(scheme) => {
-            let (position, options) = (task.position.clone(), options(task));
-            let analysis = TeamAnalysis::new(position, depth, scheme, positions, options, threads.parallel)?;
-            Prepared::Together(Box::new(analysis))
-        }
+    let ChessTask { depth, program, scheme, positions, threads, .. } = *task;
+    let settings = AnalyserSettings { program, scheme, size: positions.into(), key_seed: task.seed };
+    Ok(if threads.number > 1 && scheme.is_some() {
+        let analysis = TeamAnalysis::new(task.position.clone(), depth, settings, threads.parallel)?;
+        Prepared::Together(Box::new(analysis))
+    } else {
+        Prepared::Alone(Box::new(Analyser::new(settings)?))
     })
 }
 
@@ -149,10 +149,10 @@ pub(crate) fn analyse(
 ) -> Result<ChessAnalysis> {
     let started = Instant::now();
     let mut depths = Vec::new();
-    let mut hear = |iteration: &Iteration<Move>, line: &[Move], nodes: u64| {
+    let mut hear = |depth: u8, score: tt::Score, line: &[Move], nodes: u64| {
         let depth = Depth {
-            depth: iteration.depth,
-            score: score_text(iteration.outcome.score),
+            depth,
+            score: score_text(score),
             nodes,
             seconds: started.elapsed().as_secs_f64(),
             line: sans(&task.position, line),
@@ -162,11 +162,11 @@ pub(crate) fn analyse(
         is_over
     };
     let found = match &mut prepared {
-        Prepared::Alone(table) => search_alone(task, table, stop, &mut hear),
+        Prepared::Alone(analyser) => search_alone(task, analyser, stop, &mut hear),
         Prepared::Together(analysis) => search_together(task, analysis, stop, &mut hear)?,
     };
     let seconds = started.elapsed().as_secs_f64();
-    let Found { outcome, statistics, evaluations, capacity, shares } = found;
+    let Found { analysis: Analysed { outcome, statistics, evaluations }, capacity, shares } = found;
     Ok(ChessAnalysis {
         fen: task.position.to_fen(),
         depths,
@@ -174,7 +174,7 @@ pub(crate) fn analyse(
         shares: Shares::of(shares, task.threads),
         stopped: outcome.stopped,
         is_interrupted: outcome.stopped && stop.load(Ordering::Relaxed),
-        search: task.search.to_string(),
+        program: task.program.into(),
         scheme: scheme_name(task.scheme),
         positions: task.scheme.map(|_| capacity),
         seed: task.seed,
@@ -186,31 +186,17 @@ pub(crate) fn analyse(
 
 /// What all threads found.
 struct Found {
-    /// The outcome of the thread that reports, with the nodes of all.
-    outcome: Outcome<Move>,
-    statistics: Statistics,
-    /// How often each table for evaluations was used.
-    evaluations: Vec<EvaluationUsage>,
+    /// The outcome of the thread that reports, with the nodes and the statistics of all.
+    analysis: Analysed,
     /// The positions that the table has room for.
     capacity: u64,
     /// The nodes of each thread; empty if there is one thread.
     shares: Vec<u64>,
 }
 
-fn options(task: &ChessTask) -> Seeded<SearchOptions> {
-    Seeded { options: task.search, key_seed: task.seed }
-}
-
-fn search_alone(task: &ChessTask, table: &mut ChessTable, stop: &AtomicBool, hear: Hear<'_>) -> Found {
-    let mut nodes = 0;
-    let mut hear = |iteration: &Iteration<Move>, line: &[Move]| {
-        nodes += iteration.outcome.nodes;
-        hear(iteration, line, nodes)
-    };
-    let ChessTask { position, depth, max_nodes, .. } = task;
-    let (outcome, statistics, evaluations) =
-        programs::chess::analyse(position, table, *depth, *max_nodes, options(task), stop, &mut hear);
-    Found { outcome, statistics, evaluations, capacity: table.capacity(), shares: Vec::new() }
+fn search_alone(task: &ChessTask, analyser: &mut Analyser, stop: &AtomicBool, hear: Hear<'_>) -> Found {
+    let analysis = analyser.analyse(&task.position, task.depth, task.max_nodes, stop, hear);
+    Found { analysis, capacity: analyser.fill_and_capacity().1, shares: Vec::new() }
 }
 
 fn search_together(task: &ChessTask, analysis: &TeamAnalysis, stop: &AtomicBool, hear: Hear<'_>) -> Result<Found> {
@@ -221,23 +207,15 @@ fn search_together(task: &ChessTask, analysis: &TeamAnalysis, stop: &AtomicBool,
     };
     let helpers = 1..task.threads.number;
     let (led, helped) = with_helpers(helpers, |number| analysis.help(number, &limit), || analysis.stop(), lead);
-    let (outcome, mut statistics) = led?;
-    helped.iter().for_each(|(_, of_helper)| statistics.add(of_helper));
-    let helped = helped.iter().map(|(of_helper, _)| of_helper.nodes);
+    let Analysed { outcome, mut statistics, .. } = led?;
+    helped.iter().for_each(|of_helper| statistics.add(&of_helper.statistics));
+    let helped = helped.iter().map(|of_helper| of_helper.outcome.nodes);
     let shares: Vec<u64> = [outcome.nodes].into_iter().chain(helped).collect();
     let (fill, capacity) = analysis.fill_and_capacity();
     statistics.fill = fill;
     let outcome = Outcome { nodes: shares.iter().sum(), ..outcome };
     // Each thread has tables for evaluations of its own, which nothing adds up.
-    Ok(Found { outcome, statistics, evaluations: Vec::new(), capacity, shares })
-}
-
-/// Returns a table that uses these parts. Without a scheme, it is a small table that uses no part.
-pub(crate) fn table(scheme: Option<Scheme>, size: Size, parts: Parts) -> Result<ChessTable> {
-    Ok(match scheme {
-        Some(scheme) => programs::chess::table(scheme, size, parts)?,
-        None => programs::chess::table(Scheme::TwoBig1, Size::Positions(2), Parts::empty())?,
-    })
+    Ok(Found { analysis: Analysed { outcome, statistics, evaluations: Vec::new() }, capacity, shares })
 }
 
 fn score_text(score: tt::Score) -> String {

@@ -17,6 +17,7 @@ mod merge;
 mod output_schema;
 mod play;
 mod printing;
+mod program;
 mod readings;
 mod replay;
 mod report;
@@ -72,7 +73,7 @@ Examples:
   ttlab report                           write all results to one HTML file
   ttlab claims                           check the published claims
   ttlab solve domineering 8x8 --first v  find who wins if Vertical moves first
-  ttlab analyse --depth 8                search the start position of chess
+  ttlab analyse --depth 14               search the start position of chess
   ttlab uci                              run as an engine in a chess program
   ttlab bench                            check the node counts of this program";
 

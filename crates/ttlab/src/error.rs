@@ -78,7 +78,7 @@ fn help_about_memory(cause: &(dyn std::error::Error + 'static)) -> Option<String
     let choice = match errors(cause) {
         (Some(TableError::OutOfMemory { .. }), _) => "choose a smaller table",
         // The tables of these solvers have a fixed size.
-        (_, Some(SolverError::OutOfMemory { .. })) => "free memory, or use --mode lab with a small --positions",
+        (_, Some(SolverError::OutOfMemory { .. })) => "free memory, or use --program lab with a small --positions",
         _ => return None,
     };
     Some(format!("{choice}; `{} doctor` prints how much memory is available", program()))

@@ -8,6 +8,7 @@
 mod analyse;
 mod broken_pipe;
 mod chess_match;
+mod chess_program;
 mod commands;
 mod doctor;
 mod error;

@@ -7,25 +7,31 @@ use std::sync::atomic::AtomicBool;
 use ::domineering::Player;
 use anyhow::{Context, Result, ensure};
 use chess::Position;
+use engine::Techniques;
+use experiments::Usage;
 use experiments::cell::SearchOptions;
 use experiments::connect_four_set::{ConnectFourSet, standard};
 use experiments::definition::First;
+use experiments::help::with_help;
 use experiments::parallel::Threads;
 use experiments::position_set::PositionSet;
 use experiments::run::Nodes;
 use experiments::text::counted;
 use programs::Parallel;
+use programs::chess::Program;
+use programs::chess::versus::SideProgram;
 use report::show::block::TextTable;
 use schemes::Scheme;
 
 use crate::analyse;
-use crate::solve::connect_four::{self, ConnectFourMode};
-use crate::solve::domineering;
+use crate::solve::connect_four::{self, ConnectFourProgram};
+use crate::solve::domineering::{self, DomineeringSolver};
 
 /// What is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
 pub(crate) enum Workload {
-    /// 24 middle-game positions, every fourth of vsb-1994, to 9 plies, with a table of 1024K positions
+    /// 24 middle-game positions, every fourth of vsb-1994, with a table of 1024K positions: to 14 plies, or to 9 by the
+    /// historic program
     Chess,
     /// The first 20 positions of Begin-Hard, by the best solver
     ConnectFour,
@@ -38,9 +44,9 @@ pub(crate) enum Workload {
 /// One search, which is run with different numbers of threads.
 #[derive(Clone, Debug)]
 enum Task {
-    Chess(Position),
+    Chess(Program, Position),
     ConnectFour(usize),
-    Domineering(::domineering::BoardSize),
+    Domineering(Program, ::domineering::BoardSize),
 }
 
 /// The time and the nodes of a search.
@@ -61,38 +67,53 @@ impl Workload {
     /// All work of the command, unless it is chosen.
     pub(crate) const ALL: [Self; 3] = [Self::Chess, Self::ConnectFour, Self::Domineering];
 
+    /// Returns the program: the one that is chosen, or the default one.
+    fn program(self, chosen: Option<Program>) -> Result<Program> {
+        match self {
+            Self::Chess => Ok(chosen.unwrap_or(Program::Best)),
+            Self::Domineering | Self::Domineering7x8 => Ok(chosen.unwrap_or(Program::Historic)),
+            Self::ConnectFour if chosen == Some(Program::Historic) => Err(Usage::error(with_help(
+                "--program historic cannot be used with Connect Four: that program has one thread",
+                "remove connect-four from --work, or remove --program",
+            ))),
+            Self::ConnectFour => Ok(Program::Best),
+        }
+    }
+
     /// Returns the first searches, at most `first`.
-    fn tasks(self, first: Option<usize>) -> Result<Vec<Task>> {
+    fn tasks(self, program: Option<Program>, first: Option<usize>) -> Result<Vec<Task>> {
+        let program = self.program(program)?;
         let mut tasks = match self {
             Self::Chess => {
                 let set: PositionSet = "vsb-1994".parse()?;
                 let games: Vec<String> = set.games().collect();
                 let fens = games.iter().flat_map(|game| game.lines()).step_by(4);
-                fens.map(|fen| Ok(Task::Chess(Position::from_fen(fen)?))).collect::<Result<_>>()?
+                fens.map(|fen| Ok(Task::Chess(program, Position::from_fen(fen)?))).collect::<Result<_>>()?
             }
             Self::ConnectFour => {
                 (0..first.unwrap_or(20).min(ConnectFourSet::LEN.into())).map(Task::ConnectFour).collect()
             }
-            Self::Domineering => vec![Task::Domineering("8x8".parse()?)],
-            Self::Domineering7x8 => vec![Task::Domineering("7x8".parse()?)],
+            Self::Domineering => vec![Task::Domineering(program, "8x8".parse()?)],
+            Self::Domineering7x8 => vec![Task::Domineering(program, "7x8".parse()?)],
         };
         tasks.truncate(first.unwrap_or(usize::MAX));
         Ok(tasks)
     }
 
-    fn caption(self, positions: usize) -> String {
+    fn caption(self, program: Program, positions: usize) -> String {
         let positions = counted(positions as u64, "position");
-        match self {
-            Self::Chess => format!("chess, {positions} to 9 plies"),
-            Self::ConnectFour => format!("Connect Four, the first {positions} of Begin-Hard, best solver"),
+        let what = match self {
+            Self::Chess => format!("chess, {positions} to {} plies", depth(program)),
+            Self::ConnectFour => format!("Connect Four, the first {positions} of Begin-Hard"),
             Self::Domineering => "domineering, 8x8".to_owned(),
             Self::Domineering7x8 => "domineering, 7x8".to_owned(),
-        }
+        };
+        format!("{what}, {program} program")
     }
 
     /// Returns the number of searches of a run.
-    pub(crate) fn searches(self, first: Option<usize>) -> Result<usize> {
-        Ok(self.tasks(first)?.len() * WAYS.len())
+    pub(crate) fn searches(self, program: Option<Program>, first: Option<usize>) -> Result<usize> {
+        Ok(self.tasks(program, first)?.len() * WAYS.len())
     }
 
     /// Runs every search, but at most the `first` ones, `runs` times with one thread and `number` threads, alternately,
@@ -104,17 +125,19 @@ impl Workload {
     /// threads.
     pub(crate) fn measure(
         self,
+        program: Option<Program>,
         first: Option<usize>,
         runs: u32,
         number: u32,
         mut progress: impl FnMut(Took) -> ControlFlow<()>,
     ) -> Result<Option<TextTable>> {
-        let tasks = self.tasks(first)?;
+        let tasks = self.tasks(program, first)?;
         let all = complete_runs(&tasks, runs, number, Task::run, &mut progress)?;
-        Ok((!all.is_empty()).then(|| self.table(&all, number)))
+        let program = self.program(program)?;
+        Ok((!all.is_empty()).then(|| self.table(program, &all, number)))
     }
 
-    fn table(self, runs: &[Run], number: u32) -> TextTable {
+    fn table(self, program: Program, runs: &[Run], number: u32) -> TextTable {
         let row = |(way, (name, parallel)): (usize, (&str, Option<Parallel>))| {
             let mean = |of: fn(Took) -> f64| {
                 let took = runs.iter().flatten().map(|took| of(took[way]));
@@ -136,7 +159,7 @@ impl Workload {
         TextTable {
             caption: format!(
                 "{}: mean seconds and nodes, and median speedup of the positions, in {}",
-                self.caption(positions),
+                self.caption(program, positions),
                 counted(runs.len() as u64, "run")
             ),
             head: head.map(str::to_owned).to_vec(),
@@ -180,6 +203,14 @@ fn complete_runs<T: Debug>(
     Ok(all)
 }
 
+/// Returns the depth of the searches of chess.
+fn depth(program: Program) -> u8 {
+    match program {
+        Program::Best => 14,
+        Program::Historic => 9,
+    }
+}
+
 fn millions(nodes: f64) -> String {
     format!("{:.2}", nodes / 1e6)
 }
@@ -200,12 +231,15 @@ impl Task {
     /// Returns what the search took, and the winner of a board of domineering.
     fn run(&self, threads: Threads) -> Result<(Took, Option<Player>)> {
         match self {
-            Self::Chess(position) => {
+            Self::Chess(program, position) => {
                 let task = analyse::ChessTask {
                     position: position.clone(),
-                    depth: 9,
-                    scheme: Some(Scheme::TwoBig1),
-                    search: SearchOptions::PLAIN,
+                    depth: depth(*program),
+                    program: match program {
+                        Program::Best => SideProgram::Engine(Techniques::STANDARD),
+                        Program::Historic => SideProgram::Alibaba(SearchOptions::PLAIN),
+                    },
+                    scheme: Some(program.scheme()),
                     positions: "1024K".parse()?,
                     seed: zobrist::DEFAULT_SEED,
                     max_nodes: u64::MAX,
@@ -219,7 +253,7 @@ impl Task {
             Self::ConnectFour(number) => {
                 let task = connect_four::ConnectFourTask {
                     board: standard(),
-                    mode: ConnectFourMode::Best,
+                    program: ConnectFourProgram::Best,
                     weak: false,
                     scheme: None,
                     positions: "1K".parse()?,
@@ -234,9 +268,12 @@ impl Task {
                 let checked = connect_four::check(task, "Begin-Hard", line, &Nodes::default())?;
                 Ok((Took { seconds: checked.mean_seconds, nodes: checked.nodes }, None))
             }
-            Self::Domineering(board) => {
+            Self::Domineering(program, board) => {
                 let task = domineering::DomineeringTask {
-                    solver: domineering::DomineeringSolver::Domi,
+                    solver: match program {
+                        Program::Best => DomineeringSolver::Best { without: ::domineering::best::Techniques::empty() },
+                        Program::Historic => DomineeringSolver::Domi,
+                    },
                     board: *board,
                     first: First::Vertical,
                     scheme: Some(Scheme::TwoBig1),
@@ -266,7 +303,8 @@ mod tests {
             let of_task = |time: f64| [took(8.0), took(time), took(4.0)];
             times.map(of_task).to_vec()
         };
-        let table = Workload::Domineering.table(&[run([4.0, 8.0]), run([2.0, 4.0]), run([4.0, 4.0])], 2);
+        let table =
+            Workload::Domineering.table(Program::Historic, &[run([4.0, 8.0]), run([2.0, 4.0]), run([4.0, 4.0])], 2);
         assert_eq!(table.rows[0], ["one thread", "16.00", "2.00", "1.00", "1.00", "1.00"]);
         // Medians of 2 and 1, of 4 and 2, and of 2 and 2.
         assert_eq!(table.rows[1], ["2 threads, lazy", "8.67", "2.00", "2.00", "1.50", "3.00"]);
@@ -300,12 +338,12 @@ mod tests {
 
     #[test]
     fn there_are_24_chess_positions() {
-        assert_eq!(Workload::Chess.searches(None).unwrap(), 24 * 3);
-        assert_eq!(Workload::ConnectFour.searches(None).unwrap(), 20 * 3);
-        let most = |work: Workload, first| work.searches(Some(first)).unwrap() / 3;
+        assert_eq!(Workload::Chess.searches(None, None).unwrap(), 24 * 3);
+        assert_eq!(Workload::ConnectFour.searches(None, None).unwrap(), 20 * 3);
+        let most = |work: Workload, first| work.searches(None, Some(first)).unwrap() / 3;
         assert_eq!((most(Workload::Chess, 3), most(Workload::Chess, 1_000_000)), (3, 24));
         assert_eq!((most(Workload::ConnectFour, 3), most(Workload::ConnectFour, 1_000_000)), (3, 1_000));
         assert_eq!(most(Workload::Domineering, 3), 1);
-        assert_eq!(Workload::Chess.caption(1), "chess, 1 position to 9 plies");
+        assert_eq!(Workload::Chess.caption(Program::Historic, 1), "chess, 1 position to 9 plies, historic program");
     }
 }

@@ -3,12 +3,11 @@
 use std::sync::atomic::AtomicBool;
 
 use chess::{Keys, Position};
-use schemes::{Parts, Scheme};
-use search::Seeded;
+use schemes::Scheme;
 use tt::{Key, Score, Size, TableError};
 
-use super::versus::Opening;
-use super::{ChessTable, analyse, table};
+use super::versus::{Opening, SideProgram};
+use super::{Analyser, AnalyserSettings};
 use crate::options::SearchOptions;
 
 /// The number of random moves.
@@ -51,7 +50,8 @@ impl Random {
 pub fn random_opening(seed: u64, keys: Keys) -> Result<Opening, TableError> {
     let start = Position::start_with(keys);
     let mut random = Random(Key::mixed(seed).0);
-    let mut table = table(Scheme::TwoDeep, Size::Positions(4096), Parts::all())?;
+    let (program, scheme) = (SideProgram::Alibaba(SearchOptions::PLAIN), Some(Scheme::TwoDeep));
+    let mut analyser = Analyser::new(AnalyserSettings { program, scheme, size: Size::Positions(4096), key_seed: 0 })?;
     loop {
         let mut position = Position::start();
         let mut moves = Vec::new();
@@ -64,18 +64,17 @@ pub fn random_opening(seed: u64, keys: Keys) -> Result<Opening, TableError> {
             position.play(mv);
             moves.push(mv);
         }
-        if is_level(&position, &mut table) {
+        if is_level(&position, &mut analyser) {
             return Ok(Opening { start, moves });
         }
     }
 }
 
 /// Returns whether no player has an advantage, nor has mated.
-fn is_level(position: &Position, table: &mut ChessTable) -> bool {
-    tt::Maintain::clear(table);
-    let plain = Seeded { options: SearchOptions::PLAIN, key_seed: 0 };
+fn is_level(position: &Position, analyser: &mut Analyser) -> bool {
+    analyser.clear_table();
     let never = AtomicBool::new(false);
-    let (outcome, ..) = analyse(position, table, DEPTH, u64::MAX, plain, &never, &mut |_, _| false);
+    let outcome = analyser.analyse(position, DEPTH, u64::MAX, &never, &mut |_, _, _, _| false).outcome;
     outcome.best.is_some() && outcome.score.abs() <= LEVEL
 }
 
@@ -96,10 +95,11 @@ mod tests {
                 position.play(mv);
             }
             assert_eq!((opening.moves.len(), position.keys().seed()), (PLIES, seed));
-            let mut table = table(Scheme::Deep, Size::Positions(8192), Parts::all()).unwrap();
-            let plain = Seeded { options: SearchOptions::PLAIN, key_seed: 0 };
+            let (program, scheme) = (SideProgram::Alibaba(SearchOptions::PLAIN), Some(Scheme::Deep));
+            let settings = AnalyserSettings { program, scheme, size: Size::Positions(8192), key_seed: 0 };
             let never = AtomicBool::new(false);
-            let (outcome, ..) = analyse(&position, &mut table, DEPTH, u64::MAX, plain, &never, &mut |_, _| false);
+            let mut analyser = Analyser::new(settings).unwrap();
+            let outcome = analyser.analyse(&position, DEPTH, u64::MAX, &never, &mut |_, _, _, _| false).outcome;
             assert!(outcome.score.abs() <= LEVEL + 10, "another table changes little: {}", outcome.score);
             all.insert(position.to_epd());
         }

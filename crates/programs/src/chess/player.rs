@@ -7,13 +7,13 @@ use std::sync::atomic::AtomicBool;
 use alibaba::{Alibaba, Playing};
 use chess::{Move, Position};
 use engine::{Memory, Standard, Techniques};
-use schemes::{EvaluationTable, Masked, Parts, Scheme};
+use schemes::{EvaluationTable, Masked, Parts, Scheme, TranspositionTable};
 use search::{
     Aspiration, Game as _, HitSize, Member, Moves, NodeLimit, Outcome, PackedMoves, Score, Search, Window, iteration,
 };
 use tt::{Inspect, Maintain, Pages, Size, Table, TableError};
 
-use super::{Beat, ChessTable, Watched};
+use super::{Beat, ChessTable, EngineTable, NO_TABLE, Watched};
 use crate::limit::Limited;
 
 /// One of the two programs of a game.
@@ -94,9 +94,6 @@ impl fmt::Display for Program {
     }
 }
 
-/// The table of the strongest program.
-type EngineTable = Masked<EvaluationTable>;
-
 /// A program with its table, and with what else it keeps from search to search.
 pub struct Player(Kind);
 
@@ -139,10 +136,8 @@ impl Player {
     /// The table cannot be allocated, or threads cannot share it.
     pub fn new(settings: PlayerSettings, position: &Position) -> Result<Self, TableError> {
         let PlayerSettings { program, scheme, size, parts, is_shared } = settings;
-        let (scheme, size, parts, is_shared) = match scheme {
-            Some(scheme) => (scheme, size, parts, is_shared),
-            None => (Scheme::TwoBig1, Size::Positions(2), Parts::empty(), false),
-        };
+        let is_shared = is_shared && scheme.is_some();
+        let (scheme, size, parts) = scheme.map_or(NO_TABLE, |scheme| (scheme, size, parts));
         Ok(Self(match program {
             Program::Best => {
                 let table = if is_shared {
@@ -154,7 +149,7 @@ impl Player {
             }
             Program::Historic => {
                 let table = if is_shared {
-                    super::unwritten_table(scheme, size, parts)?
+                    Masked::new(TranspositionTable::shared_unwritten(size, scheme, Pages::Huge)?, parts)
                 } else {
                     super::table(scheme, size, parts)?
                 };
@@ -174,7 +169,8 @@ impl Player {
             }
             Kind::Alibaba { table, .. } => {
                 let game = Alibaba::new(position.clone()).with_options(Playing);
-                Kind::Alibaba { game: Box::new(game), table: super::another(table)? }
+                let table = Masked::new(table.get_ref().handle()?, table.parts());
+                Kind::Alibaba { game: Box::new(game), table }
             }
         }))
     }
@@ -281,7 +277,6 @@ type OfEngine<'a, C> = engine::Search<'a, &'a mut EngineTable, C, Stops<'a>>;
 /// An iterative search of one position, which can be stopped from another thread.
 pub struct PlayerSearch<'a>(Running<'a>);
 
-#[expect(clippy::large_enum_variant, reason = "there are few")]
 enum Running<'a> {
     /// The strongest program.
     Engine(OfEngine<'a, Standard>),

@@ -3,35 +3,34 @@
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 
-use alibaba::Playing;
 use chess::{Move, Position};
-use schemes::{Parts, Positions, Scheme};
-use search::{Iteration, Outcome, Parallel, Seeded, Statistics, Team};
-use tt::{Inspect, TableError};
+use search::{Outcome, Parallel, Team};
+use tt::TableError;
 
-use super::{ChessTable, Hear, Stopper, another, deepen, playing, shared_table, team};
+use super::analysis::{HearDepth, Stopper, Stops};
+use super::{Analysed, Analyser, AnalyserSettings, Hear, team};
 use crate::limit::Limited;
-use crate::options::SearchOptions;
 use crate::{NodeLimit, Nodes};
 
-/// A position that threads search together iteratively, as the printed program does, with one table.
+/// A position that threads search together iteratively, with one table.
 ///
 /// One thread [leads](Self::lead) and reports each depth, the others [help](Self::help) it.
 ///
 /// ```
 /// use programs::NodeLimit;
-/// use programs::chess::TeamAnalysis;
-/// use search::{Parallel, Seeded};
-/// use schemes::Scheme;
+/// use programs::chess::versus::SideProgram;
+/// use programs::chess::{AnalyserSettings, Program, TeamAnalysis};
+/// use search::Parallel;
 ///
 /// let position = chess::Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")?;
-/// let (scheme, size, options) = (Scheme::TwoBig1, "8K".parse()?, Seeded::default());
-/// let analysis = TeamAnalysis::new(position, 4, scheme, size, options, Parallel::Abdada)?;
+/// let (program, scheme) = (SideProgram::Engine(engine::Techniques::STANDARD), Some(Program::Best.scheme()));
+/// let settings = AnalyserSettings { program, scheme, size: tt::Size::mib(1), key_seed: 1970 };
+/// let analysis = TeamAnalysis::new(position, 4, settings, Parallel::Abdada)?;
 /// let (limit, never) = (NodeLimit::new(u64::MAX), std::sync::atomic::AtomicBool::new(false));
 /// let (outcome, helped) = std::thread::scope(|scope| {
 ///     let helper = scope.spawn(|| analysis.help(1, &limit));
-///     let (outcome, _) = analysis.lead(&limit, &never, &mut |_, line, _| line.is_empty());
-///     (outcome, helper.join().unwrap())
+///     let led = analysis.lead(&limit, &never, &mut |_, _, line, _| line.is_empty());
+///     (led.outcome, helper.join().unwrap())
 /// });
 /// assert_eq!(outcome.score, chess::MATE - 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -40,8 +39,7 @@ use crate::{NodeLimit, Nodes};
 pub struct TeamAnalysis {
     position: Position,
     depth: u8,
-    table: ChessTable,
-    options: Seeded<SearchOptions>,
+    analyser: Analyser,
     team: Team,
     /// The nodes of the helpers, which lag behind by up to [`NodeLimit::STEP`] nodes for each.
     helped: Nodes,
@@ -56,27 +54,26 @@ impl TeamAnalysis {
     pub fn new(
         position: Position,
         depth: u8,
-        scheme: Scheme,
-        positions: Positions,
-        options: Seeded<SearchOptions>,
+        settings: AnalyserSettings,
         parallel: Parallel,
     ) -> Result<Self, TableError> {
-        let table = shared_table(scheme, positions.into(), Parts::all())?;
-        Ok(Self { position, depth, table, options, team: team(parallel), helped: Nodes::default() })
+        let analyser = Analyser::shared(settings)?;
+        Ok(Self { position, depth, analyser, team: team(parallel), helped: Nodes::default() })
     }
 
     /// Searches in the thread that leads, and stops the others at the end. Stops before the threads visit more nodes
     /// than `limit` together, and when `stop` is set.
     ///
     /// The result has the nodes and the statistics of this thread alone.
-    pub fn lead(&self, limit: &NodeLimit, stop: &AtomicBool, report: Hear<'_>) -> (Outcome<Move>, Statistics) {
+    pub fn lead(&self, limit: &NodeLimit, stop: &AtomicBool, report: Hear<'_>) -> Analysed {
         let is_over = Cell::new(false);
         let mut own = 0;
-        let hear = |iteration: &Iteration<Move>, line: &[Move]| {
-            own += iteration.outcome.nodes;
-            is_over.set(report(iteration, line, own + self.helped.so_far()));
+        let mut hear = |depth: u8, outcome: &Outcome<Move>, line: &[Move]| {
+            own += outcome.nodes;
+            is_over.set(report(depth, outcome.score, line, own + self.helped.so_far()));
         };
-        let found = self.search(0, Stopper { is_over: &is_over, stop }, Limited::new(limit, None), hear);
+        let stops = (Stopper { is_over: &is_over, stop }, Some(Limited::new(limit, None)));
+        let found = self.search(0, stops, &mut hear);
         self.stop();
         found
     }
@@ -86,9 +83,10 @@ impl TeamAnalysis {
     ///
     /// The result has the nodes and the statistics of this thread alone.
     #[must_use]
-    pub fn help(&self, number: u32, limit: &NodeLimit) -> (Outcome<Move>, Statistics) {
+    pub fn help(&self, number: u32, limit: &NodeLimit) -> Analysed {
         let never = Stopper { is_over: &Cell::new(false), stop: &AtomicBool::new(false) };
-        self.search(number, never, Limited::new(limit, Some(&self.helped)), |_, _| {})
+        let stops = (never, Some(Limited::new(limit, Some(&self.helped))));
+        self.search(number, stops, &mut |_, _, _| {})
     }
 
     /// Stops the searches of all threads.
@@ -99,25 +97,11 @@ impl TeamAnalysis {
     /// Returns the number of positions in the table, and that of its slots.
     #[must_use]
     pub fn fill_and_capacity(&self) -> (u64, u64) {
-        (self.table.fill(), self.table.capacity())
+        self.analyser.fill_and_capacity()
     }
 
-    fn search(
-        &self,
-        number: u32,
-        stopper: Stopper<'_>,
-        limited: Limited<'_>,
-        hear: impl FnMut(&Iteration<Move>, &[Move]),
-    ) -> (Outcome<Move>, Statistics) {
-        let mut statistics = Statistics::default();
-        let observer = (&mut statistics, (stopper, limited));
-        let mut table = another(&self.table).expect("the table is shared");
-        let (position, depth, options) = (&self.position, self.depth, self.options);
-        let (outcome, _) = if options.options == playing(SearchOptions::PLAIN) {
-            deepen(position, &mut table, depth, u64::MAX, self.team.member(number, Playing), observer, hear)
-        } else {
-            deepen(position, &mut table, depth, u64::MAX, self.team.member(number, options), observer, hear)
-        };
-        (outcome, statistics)
+    fn search(&self, number: u32, stops: Stops<'_>, hear: HearDepth<'_>) -> Analysed {
+        let mut analyser = self.analyser.another().expect("the table is shared");
+        analyser.search(&self.position, (self.depth, u64::MAX), Some((&self.team, number)), stops, hear)
     }
 }

@@ -5,14 +5,15 @@ use std::fmt::Write as _;
 use engine::Techniques;
 use experiments::cell::{Between, scheme_name};
 use experiments::text::{counted, grouped};
+use programs::chess::playing;
 use programs::chess::versus::{MatchSide, SideProgram, Work};
-use programs::chess::{Program, playing};
 use programs::{SearchOptions, options};
 use schemars::JsonSchema;
 use serde::Serialize;
 use stats::{EloModel, Sprt, SprtVerdict};
 
 use super::{Match, Played};
+use crate::chess_program::ChessProgram;
 
 /// The names of the sides.
 const LETTERS: [char; 2] = ['A', 'B'];
@@ -117,23 +118,7 @@ impl Match {
             scheme: scheme_name(side.scheme),
             positions: side.scheme.map(|_| side.positions.get()),
             between: side.scheme.map(|_| if side.forgets { Between::Clear } else { Between::Stamp }.name()),
-            program: match side.program {
-                SideProgram::Engine(_) => Program::Best,
-                SideProgram::Alibaba(_) => Program::Historic,
-            }
-            .name(),
-            without: match side.program {
-                SideProgram::Engine(techniques) => Some((Techniques::STANDARD - techniques).to_string()),
-                SideProgram::Alibaba(_) => None,
-            },
-            with: match side.program {
-                SideProgram::Engine(techniques) => Some((techniques - Techniques::STANDARD).to_string()),
-                SideProgram::Alibaba(_) => None,
-            },
-            search: match side.program {
-                SideProgram::Engine(_) => None,
-                SideProgram::Alibaba(search) => Some(search.to_string()),
-            },
+            program: side.program.into(),
             max_nodes: self.time.is_none().then_some(side.nodes),
             moves: work.moves,
             nodes: work.nodes,
@@ -199,15 +184,8 @@ struct SideResult {
     /// What happens to the table between two moves: `clear` or `stamp`. null without a table.
     #[schemars(extend("enum" = ["clear", "stamp", null]))]
     between: Option<&'static str>,
-    /// The program: `best` or `historic`.
-    #[schemars(extend("enum" = ["best", "historic"]))]
-    program: &'static str,
-    /// Techniques of the best program that are switched off, separated by commas. null for the historic one.
-    without: Option<String>,
-    /// Techniques that are used in addition, separated by commas. null for the historic program.
-    with: Option<String>,
-    /// Options of the search of the historic program, joined by `+`; `plain` without options. null for the best one.
-    search: Option<String>,
+    #[serde(flatten)]
+    program: ChessProgram,
     /// Node limit of a move. null with `--movetime`.
     max_nodes: Option<u64>,
     /// Moves that were searched, in all games.

@@ -11,6 +11,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
 use domineering::Player;
 use programs::Parallel;
+use programs::chess::Program;
 use schemes::{Positions, Scheme};
 use tt::{Size, TableError};
 
@@ -220,16 +221,8 @@ pub(super) fn nodes(text: &str) -> Result<u64, String> {
 /// The table of one search.
 #[derive(Args)]
 pub(super) struct TableArgs {
-    /// Replacement scheme (`ttlab schemes` lists them), or `none` to search without a table
-    #[arg(long, default_value = "two-big1", value_parser = schemes(), hide_possible_values = true)]
-    scheme: SchemeArg,
-    /// Options of the search, joined by `+`; `ttlab schemes` lists them
-    #[arg(long, value_name = "OPTIONS", default_value = "plain", value_parser = searches())]
-    #[arg(hide_possible_values = true)]
-    search: SearchOptions,
-    /// Readings of what the sources leave open, or a preset, such as domi-1998; `ttlab readings` lists them
-    #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse_or_help::<Readings>)]
-    reading: Vec<Readings>,
+    #[arg(long, value_parser = schemes(), hide_possible_values = true, help = scheme_help())]
+    scheme: Option<SchemeArg>,
     /// Table size in positions [default: 1024K in chess, 2048K in domineering]
     #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
     positions: Option<Positions>,
@@ -240,6 +233,14 @@ pub(super) struct TableArgs {
     #[arg(long, value_name = "N", default_value_t = zobrist::DEFAULT_SEED)]
     #[arg(value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     pub(super) seed: u64,
+}
+
+fn scheme_help() -> String {
+    let [best, historic] = Program::ALL.map(Program::scheme);
+    format!(
+        "Replacement scheme (`ttlab schemes` lists them), or `none` to search without a table [default: {historic}; \
+         for the best program of chess, {best}]"
+    )
 }
 
 /// How many threads search, and how.
@@ -293,21 +294,20 @@ impl PlayerArg {
 }
 
 impl TableArgs {
-    /// Returns the option that chooses how to search, unless the search is plain.
-    pub(super) fn search_option(&self) -> Option<&'static str> {
-        match (self.reading.is_empty(), self.search.is_plain()) {
-            (false, _) => Some("--reading"),
-            (true, false) => Some("--search"),
-            (true, true) => None,
-        }
-    }
-
     /// Returns the scheme, the size and the options of the search, and prints which of them have no effect. The default
     /// size depends on the game.
-    pub(super) fn chosen(&self, game: GameKind, notes: Notes) -> Result<(Option<Scheme>, Positions, SearchOptions)> {
-        let (scheme, positions) = self.scheme_and_size(game)?;
-        let readings = readings(&self.reading)?;
-        let read = readings.apply(scheme, self.search);
+    pub(super) fn chosen(
+        &self,
+        game: GameKind,
+        default: Scheme,
+        search: SearchOptions,
+        reading: &[Readings],
+        notes: Notes,
+    ) -> Result<(Option<Scheme>, Positions, SearchOptions)> {
+        let scheme = self.scheme.unwrap_or(SchemeArg(Some(default)));
+        let (scheme, positions) = self.scheme_and_size(scheme, game)?;
+        let readings = readings(reading)?;
+        let read = readings.apply(scheme, search);
         let (scheme, search) = read.map_err(|error| Usage::error(&error))?;
         note_without_effect(game, scheme, search, notes);
         if scheme.is_none() {
@@ -316,18 +316,15 @@ impl TableArgs {
         Ok((scheme, positions, search))
     }
 
-    fn scheme_and_size(&self, game: GameKind) -> Result<(Option<Scheme>, Positions)> {
-        let Some(bytes) = self.memory else { return scheme_and_size(self.scheme, self.positions, game) };
-        if self.scheme.0.is_none() {
+    fn scheme_and_size(&self, scheme: SchemeArg, game: GameKind) -> Result<(Option<Scheme>, Positions)> {
+        let Some(bytes) = self.memory else { return scheme_and_size(scheme, self.positions, game) };
+        let Some(scheme) = scheme.0 else {
             let what = "--memory cannot be used with --scheme none: there is no table";
             return Err(Usage::error(with_help(what, "remove --memory")));
-        }
+        };
         let positions = Positions::new(bytes / Size::OF_POSITION)?;
-        if let Some(scheme) = self.scheme.0 {
-            check_memory(scheme, positions)?;
-        }
-        let scheme = self.scheme.0.map(in_memory).transpose()?;
-        scheme_and_size(SchemeArg(scheme), Some(positions), game)
+        check_memory(scheme, positions)?;
+        scheme_and_size(SchemeArg(Some(in_memory(scheme)?)), Some(positions), game)
     }
 }
 

@@ -18,11 +18,13 @@ use experiments::cell::scheme_name;
 use experiments::help::with_help;
 use experiments::signature::{Signatures, SolverKind};
 use experiments::text::{self, grouped};
+use programs::chess::Program;
 use report::show::block::Block;
 
 use super::arguments::{Format, number};
 use super::help;
 use super::printing::{Notes, print, print_json};
+use super::program::programs;
 
 const THREADS_EXAMPLES: &str = "\
 Each search runs with one thread and then with several threads in both parallel modes, so that all run under the same \
@@ -33,7 +35,7 @@ Examples:
   ttlab bench threads
   ttlab bench threads --work domineering7x8 --runs 10
   ttlab bench threads --work connect-four --first 1000
-  ttlab bench threads --threads 4 --work chess";
+  ttlab bench threads --threads 4 --work chess --program historic";
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -73,6 +75,9 @@ struct BenchThreads {
     /// domineering [default: 24 and 20]
     #[arg(long, value_name = "N", value_parser = number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     first: Option<usize>,
+    /// Program: `best` or, in chess and domineering, `historic` [default: best; in domineering historic]
+    #[arg(long, value_name = "PROGRAM", value_parser = programs(), hide_possible_values = true)]
+    program: Option<Program>,
     /// What to search [default: chess,connect-four,domineering]
     #[arg(long, value_delimiter = ',')]
     work: Vec<Workload>,
@@ -82,11 +87,12 @@ fn run_threads(arguments: &BenchThreads, notes: Notes) -> Result<()> {
     let work = if arguments.work.is_empty() { &Workload::ALL[..] } else { &arguments.work };
     let _deferred = interrupt::defer();
     for (place, work) in work.iter().enumerate() {
-        let searches = work.searches(arguments.first)? * arguments.runs as usize;
+        let program = arguments.program;
+        let searches = work.searches(program, arguments.first)? * arguments.runs as usize;
         let mut progress = Progress::new(searches, None, notes.progress);
         let mut nodes = 0;
         progress.show(nodes);
-        let measured = work.measure(arguments.first, arguments.runs, arguments.threads, |took| {
+        let measured = work.measure(program, arguments.first, arguments.runs, arguments.threads, |took| {
             nodes += took.nodes;
             progress.finish_cell(0, took.nodes);
             progress.show(nodes);

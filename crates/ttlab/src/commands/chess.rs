@@ -7,25 +7,29 @@ use std::time::Duration;
 
 use anyhow::Result;
 use chess::{FenError, Keys, Position};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::analyse;
 use crate::interrupt::{self, Interrupted};
 use crate::perft::{self, Perft};
 use crate::progress::{Waiting, with_progress};
 use experiments::help::with_help;
+use experiments::readings::Readings;
 use experiments::text;
 use experiments::{GameKind, Usage};
-use programs::SearchOptions;
+use programs::chess::Program;
 
-use super::arguments::{Format, TableArgs, ThreadArgs, check_search, check_shared, nodes, number};
+use super::arguments::{Format, TableArgs, ThreadArgs, check_search, check_shared, nodes, number, parse_or_help};
 use super::printing::{Notes, print, print_json, unwritten};
+use super::program::{ProgramArgs, requires};
 
 pub(super) const ANALYSE_EXAMPLES: &str = "\
 Examples:
-  ttlab analyse --depth 8
+  ttlab analyse --depth 14
+  ttlab analyse --depth 12 --without null-move,iir
   ttlab analyse '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1' --depth 20
-  ttlab analyse --depth 10 --threads 2";
+  ttlab analyse --depth 14 --threads 2
+  ttlab analyse --program historic --depth 8 --scheme two-deep";
 
 #[derive(Args)]
 pub(super) struct Analyse {
@@ -37,10 +41,12 @@ pub(super) struct Analyse {
     #[arg(value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
     depth: u8,
     #[command(flatten)]
+    program: ProgramArgs,
+    /// Historic program: readings of what the sources leave open, or a preset; `ttlab readings` lists them
+    #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse_or_help::<Readings>)]
+    reading: Vec<Readings>,
+    #[command(flatten)]
     table: TableArgs,
-    /// Which draws the search sees
-    #[arg(long, value_name = "WHICH", default_value = "rules")]
-    draws: DrawsArg,
     /// Stop after N nodes, such as 10M (K, M and G: thousand, million, billion)
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
@@ -76,25 +82,15 @@ pub(super) struct PerftArgs {
     format: Format,
 }
 
-/// Which draws a search of chess sees.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum DrawsArg {
-    /// Those of the rules: stored scores respect the halfmove clock and the positions of the game, and insufficient
-    /// material is a draw (the search options `draw-keys` and `dead-draws`)
-    Rules,
-    /// Those that the program of 1994 sees: repetitions and fifty moves on the path, unless the table has a score
-    Printed,
-}
-
-impl DrawsArg {
-    /// Returns the options of a search with these draws.
-    pub(super) fn of(self, search: SearchOptions) -> SearchOptions {
-        if self == Self::Rules { programs::chess::playing(search) } else { search }
-    }
-}
-
 pub(super) fn run_analyse(arguments: &Analyse, notes: Notes) -> Result<()> {
-    let (scheme, positions, search) = arguments.table.chosen(GameKind::Chess, notes)?;
+    let program = &arguments.program;
+    program.check("", &[program.program])?;
+    if program.program != Program::Historic && !arguments.reading.is_empty() {
+        return Err(requires("--reading", "--program", Program::Historic));
+    }
+    let search = program.search.unwrap_or_default();
+    let (default, readings) = (program.program.scheme(), &arguments.reading);
+    let (scheme, positions, search) = arguments.table.chosen(GameKind::Chess, default, search, readings, notes)?;
     check_search(search)?;
     let threads = arguments.threads.chosen();
     if threads.number > 1 {
@@ -105,8 +101,8 @@ pub(super) fn run_analyse(arguments: &Analyse, notes: Notes) -> Result<()> {
     let task = analyse::ChessTask {
         position,
         depth: arguments.depth,
+        program: program.chosen(search),
         scheme,
-        search: arguments.draws.of(search),
         positions,
         seed: arguments.table.seed,
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),

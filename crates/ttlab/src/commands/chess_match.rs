@@ -10,12 +10,11 @@ use chess::pgn::PgnGame;
 use clap::{Args, ValueEnum, ValueHint};
 use engine::Techniques;
 use programs::SearchOptions;
-use programs::chess::Program;
 use programs::chess::versus::{MatchSide, SideProgram};
+use programs::chess::{Analyser, AnalyserSettings, Program};
 use schemes::Positions;
 use stats::{EloModel, Sprt};
 
-use crate::analyse;
 use crate::chess_match::{Match, read_openings};
 use crate::interrupt::{self, Interrupted};
 use experiments::help::with_help;
@@ -23,13 +22,14 @@ use experiments::text::counted;
 use experiments::{GameKind, Usage, files, machine};
 
 use super::arguments::{
-    BetweenArg, Format, SchemeArg, check_search, nodes, note_without_effect, number, schemes, searches, sizes,
+    BetweenArg, Format, SchemeArg, check_search, nodes, note_without_effect, number, parse, schemes, searches, sizes,
 };
-use super::chess::DrawsArg;
 use super::printing::{Notes, print, print_json};
+use super::program::{DrawsArg, ProgramArgs, programs};
 
 pub(super) const EXAMPLES: &str = "\
-Both games of a pair start from the same opening, with colours reversed. By default an opening consists of eight \
+--program, --without, --with, --search and --draws are those of side A. Both games of a pair start from the same \
+opening, with colours reversed. By default an opening consists of eight \
 random moves. With a node limit, the result is the same on every machine and with any --jobs.
 
 Examples:
@@ -56,23 +56,16 @@ const OTHER: &str = "choose another file with --pgn";
 
 #[derive(Args)]
 pub(super) struct MatchArgs {
-    /// Program of side A: `best`, the strongest one, or `historic`, ALIBABA
-    #[arg(long, value_name = "PROGRAM", default_value_t)]
-    program: Program,
+    #[command(flatten)]
+    first: ProgramArgs,
     /// Program of side B [default: that of side A]
-    #[arg(long, value_name = "PROGRAM")]
+    #[arg(long, value_name = "PROGRAM", value_parser = programs(), hide_possible_values = true)]
     program_against: Option<Program>,
-    /// Best program: techniques of side A to switch off, separated by commas, to measure their effect
-    #[arg(long, value_name = "TECHNIQUES")]
-    without: Option<Techniques>,
     /// Best program: techniques of side B to switch off [default: those of side A]
-    #[arg(long, value_name = "TECHNIQUES")]
+    #[arg(long, value_name = "TECHNIQUES", value_parser = parse::<Techniques>)]
     without_against: Option<Techniques>,
-    /// Best program: techniques of side A to use in addition, such as `pv-cutoffs`
-    #[arg(long, value_name = "TECHNIQUES")]
-    with: Option<Techniques>,
     /// Best program: techniques of side B to use in addition [default: those of side A]
-    #[arg(long, value_name = "TECHNIQUES")]
+    #[arg(long, value_name = "TECHNIQUES", value_parser = parse::<Techniques>)]
     with_against: Option<Techniques>,
     /// Replacement scheme of side A (`ttlab schemes` lists them), or `none` to search without a table [default: that of
     /// the program]
@@ -81,15 +74,9 @@ pub(super) struct MatchArgs {
     /// Replacement scheme of side B [default: that of side A, if the programs are the same]
     #[arg(long, value_name = "SCHEME", value_parser = schemes(), hide_possible_values = true)]
     against: Option<SchemeArg>,
-    /// Historic program: options of the search of side A, joined by `+`; `ttlab schemes` lists them [default: plain]
-    #[arg(long, value_name = "OPTIONS", value_parser = searches(), hide_possible_values = true)]
-    search: Option<SearchOptions>,
     /// Historic program: options of the search of side B [default: those of side A]
     #[arg(long, value_name = "OPTIONS", value_parser = searches(), hide_possible_values = true)]
     search_against: Option<SearchOptions>,
-    /// Historic program: which draws the search of side A sees [default: rules]
-    #[arg(long, value_name = "WHICH")]
-    draws: Option<DrawsArg>,
     /// Historic program: which draws the search of side B sees [default: as for side A]
     #[arg(long, value_name = "WHICH")]
     draws_against: Option<DrawsArg>,
@@ -156,8 +143,8 @@ impl MatchArgs {
     }
 
     fn sides(&self, notes: Notes) -> Result<[MatchSide; 2]> {
-        let programs = self.programs()?;
-        let kinds = [self.program, self.program_against.unwrap_or(self.program)];
+        let [first, second] = self.programs()?;
+        let kinds = [first.program, second.program];
         let first_scheme = self.scheme.map_or(Some(kinds[0].scheme()), |scheme| scheme.0);
         let of_second = if kinds[0] == kinds[1] { first_scheme } else { Some(kinds[1].scheme()) };
         let schemes = [first_scheme, self.against.map_or(of_second, |scheme| scheme.0)];
@@ -176,14 +163,14 @@ impl MatchArgs {
         let most = if self.movetime.is_some() { u64::MAX } else { self.nodes.unwrap_or(NODES) };
         let forgets = |between: Option<BetweenArg>| between == Some(BetweenArg::Clear);
         let first = MatchSide {
-            program: programs[0],
+            program: first.chosen(first.search.unwrap_or_default()),
             scheme: schemes[0],
             positions,
             nodes: most,
             forgets: forgets(self.between),
         };
         let second = MatchSide {
-            program: programs[1],
+            program: second.chosen(second.search.unwrap_or_default()),
             scheme: schemes[1],
             positions: self.positions_against.unwrap_or(positions),
             nodes: self.nodes_against.unwrap_or(most),
@@ -191,7 +178,8 @@ impl MatchArgs {
         };
         for side in [&first, &second] {
             // A match would fail at its first game.
-            drop(analyse::table(side.scheme, side.positions.into(), schemes::Parts::all())?);
+            let MatchSide { program, scheme, positions, .. } = *side;
+            drop(Analyser::new(AnalyserSettings { program, scheme, size: positions.into(), key_seed: self.seed })?);
             if let SideProgram::Alibaba(search) = side.program {
                 let search = search.difference(programs::chess::playing(SearchOptions::PLAIN));
                 check_search(search)?;
@@ -204,50 +192,18 @@ impl MatchArgs {
         Ok([first, second])
     }
 
-    /// Returns the programs of both sides. An option that the program of neither side reads is an error.
-    fn programs(&self) -> Result<[SideProgram; 2]> {
-        let kinds = [self.program, self.program_against.unwrap_or(self.program)];
-        let of_best = [
-            ("--without", self.without.is_some()),
-            ("--without-against", self.without_against.is_some()),
-            ("--with", self.with.is_some()),
-            ("--with-against", self.with_against.is_some()),
-        ];
-        let of_historic = [
-            ("--search", self.search.is_some()),
-            ("--search-against", self.search_against.is_some()),
-            ("--draws", self.draws.is_some()),
-            ("--draws-against", self.draws_against.is_some()),
-        ];
-        for (program, options) in [(Program::Best, of_best), (Program::Historic, of_historic)] {
-            for (option, _) in options.into_iter().filter(|&(_, is_given)| is_given) {
-                let side = usize::from(option.ends_with("against"));
-                if kinds[side] != program && (side == 1 || kinds[1] != program) {
-                    let flag = ["--program", "--program-against"][side];
-                    let what = format!("{option} has no effect: the program of side {} is another", ["A", "B"][side]);
-                    return Err(Usage::error(with_help(what, format!("add {flag} {program}, or remove {option}"))));
-                }
-            }
-        }
-        let techniques = |without: Option<Techniques>, with: Option<Techniques>| {
-            Techniques::STANDARD - without.unwrap_or(Techniques::empty()) | with.unwrap_or(Techniques::empty())
+    /// Returns the programs of both sides. An option that neither of them uses is an error.
+    fn programs(&self) -> Result<[ProgramArgs; 2]> {
+        let second = ProgramArgs {
+            program: self.program_against.unwrap_or(self.first.program),
+            without: self.without_against,
+            with: self.with_against,
+            search: self.search_against,
+            draws: self.draws_against,
         };
-        let historic = |search: Option<SearchOptions>, draws: Option<DrawsArg>| {
-            SideProgram::Alibaba(draws.unwrap_or(DrawsArg::Rules).of(search.unwrap_or(SearchOptions::PLAIN)))
-        };
-        Ok([
-            match kinds[0] {
-                Program::Best => SideProgram::Engine(techniques(self.without, self.with)),
-                Program::Historic => historic(self.search, self.draws),
-            },
-            match kinds[1] {
-                Program::Best => SideProgram::Engine(techniques(
-                    self.without_against.or(self.without),
-                    self.with_against.or(self.with),
-                )),
-                Program::Historic => historic(self.search_against.or(self.search), self.draws_against.or(self.draws)),
-            },
-        ])
+        self.first.check("", &[self.first.program, second.program])?;
+        second.check("-against", &[second.program])?;
+        Ok([self.first, second.or(self.first)])
     }
 
     /// Returns the openings of the file, if there is one, and the most pairs to play.

@@ -11,18 +11,20 @@ use schemes::{Positions, Scheme};
 
 use crate::interrupt;
 use crate::progress::with_spinner;
-use crate::solve::connect_four::{self as connect_four_task, ConnectFourMode};
+use crate::solve::connect_four::{self as connect_four_task, ConnectFourProgram};
 use crate::solve::domineering::{self as domineering_task, DomineeringSolver, DomineeringTask};
 use experiments::cell::{SearchOptions, options};
 use experiments::definition::First;
 use experiments::help::with_help;
+use experiments::readings::Readings;
 use experiments::{GameKind, Usage, connect_four_set, files};
 
 use super::arguments::{
     Format, SchemeArg, TableArgs, ThreadArgs, boards, check_moves, check_search, check_shared, connect_four_boards,
-    nodes, note_without_effect, number, scheme_and_size, schemes, searches, sizes,
+    nodes, note_without_effect, number, parse_or_help, scheme_and_size, schemes, searches, sizes,
 };
 use super::printing::{Notes, print, print_json};
+use super::program::requires;
 use super::{help, help_on};
 
 const DOMINEERING_EXAMPLES: &str = "\
@@ -35,7 +37,7 @@ Examples:
   ttlab solve domineering 4x7 --first both --format json
   ttlab solve domineering 8x8 --threads 2
   ttlab solve domineering 8x8 --table-file d8.tt
-  ttlab solve domineering 8x9 --mode best --first h";
+  ttlab solve domineering 8x9 --program best --first h";
 
 #[derive(Subcommand)]
 pub(super) enum Solve {
@@ -52,14 +54,20 @@ pub(super) struct SolveDomineering {
     /// Board as rows x columns, such as 8x8
     #[arg(value_parser = boards::<BoardSize>(), hide_possible_values = true)]
     board: BoardSize,
-    /// Solver
-    #[arg(long, default_value = "lab")]
-    mode: DomineeringModeArg,
+    /// Program
+    #[arg(long, default_value = "historic")]
+    program: DomineeringProgram,
     /// Player who moves first
     #[arg(long, value_name = "WHO", default_value = "v")]
     first: FirstArg,
     #[command(flatten)]
     table: TableArgs,
+    /// Historic program: options of the search, joined by `+`; `ttlab schemes` lists them [default: plain]
+    #[arg(long, value_name = "OPTIONS", value_parser = searches(), hide_possible_values = true)]
+    search: Option<SearchOptions>,
+    /// Historic program: readings of what the sources leave open, or a preset, such as domi-1998 (see `ttlab readings`)
+    #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse_or_help::<Readings>)]
+    reading: Vec<Readings>,
     /// Stop each search after N nodes, such as 10M (K, M and G: thousand, million, billion)
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
@@ -68,7 +76,7 @@ pub(super) struct SolveDomineering {
     audit: bool,
     #[command(flatten)]
     threads: ThreadArgs,
-    /// Best mode: techniques to switch off, to measure their effect
+    /// Best program: techniques to switch off, to measure their effect
     #[arg(long, value_name = "TECHNIQUES", value_parser = techniques())]
     #[arg(hide_possible_values = true, long_help = without_help())]
     without: Option<Techniques>,
@@ -84,11 +92,11 @@ pub(super) struct SolveDomineering {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum DomineeringModeArg {
-    /// DOMI on the generic search, with its node counts
-    Lab,
+enum DomineeringProgram {
     /// The solver with the fewest nodes
     Best,
+    /// DOMI on the generic search, with its node counts
+    Historic,
 }
 
 /// Returns the parser of `--without`.
@@ -100,7 +108,7 @@ fn techniques() -> impl TypedValueParser<Value = Techniques> {
 fn without_help() -> String {
     let lines = Techniques::NAMES.iter().map(|(name, meaning)| format!("\n  {name:<14}{meaning}"));
     format!(
-        "Best mode: techniques to switch off, separated by commas, to measure their effect:{}",
+        "Best program: techniques to switch off, separated by commas, to measure their effect:{}",
         lines.collect::<String>()
     )
 }
@@ -125,7 +133,7 @@ loses.
 
 Examples:
   ttlab solve connect-four 44455
-  ttlab solve connect-four 44455 --mode lab --scheme deep --positions 64K
+  ttlab solve connect-four 44455 --program lab --scheme deep --positions 64K
   ttlab solve connect-four --board 5x5
   ttlab solve connect-four --file testsets/connect-four/Test_L3_R1 --weak
   ttlab solve connect-four --file testsets/connect-four/Test_L1_R2 --first 300
@@ -150,25 +158,25 @@ pub(super) struct SolveConnectFour {
     /// Find only the winner, not the score
     #[arg(long)]
     weak: bool,
-    /// Solver
+    /// Program
     #[arg(long, default_value = "best")]
-    mode: ConnectFourMode,
+    program: ConnectFourProgram,
     /// Board as rows x columns
     #[arg(long, default_value = "6x7", value_parser = connect_four_boards::<u128>(), hide_possible_values = true)]
     board: connect_four::BoardSize<u128>,
-    /// Lab mode: replacement scheme (`ttlab schemes` lists them), or `none` for no table [default: two-big1]
+    /// Program `lab`: replacement scheme (`ttlab schemes` lists them), or `none` for no table [default: two-big1]
     #[arg(long, value_parser = schemes(), hide_possible_values = true)]
     scheme: Option<SchemeArg>,
-    /// Lab mode: options of the search, joined by `+`; `ttlab schemes` lists them [default: plain]
+    /// Program `lab`: options of the search, joined by `+`; `ttlab schemes` lists them [default: plain]
     #[arg(long, value_name = "OPTIONS", value_parser = searches(), hide_possible_values = true)]
     search: Option<SearchOptions>,
-    /// Lab mode: table size in positions [default: 1024K]
+    /// Program `lab`: table size in positions [default: 1024K]
     #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
     positions: Option<Positions>,
-    /// Lab mode: seed of the Zobrist keys [default: 1970]
+    /// Program `lab`: seed of the Zobrist keys [default: 1970]
     #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Lab mode: try columns from the centre outwards and ignore mirrored positions, as the tutorial does
+    /// Program `lab`: try columns from the centre outwards and ignore mirrored positions, as the tutorial does
     #[arg(long)]
     plain: bool,
     #[command(flatten)]
@@ -201,7 +209,8 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
         FirstArg::Both => First::Both,
     };
     let solver = solver(arguments)?;
-    let (scheme, positions, search) = arguments.table.chosen(GameKind::Domineering, notes)?;
+    let (game, default, search) = (GameKind::Domineering, Scheme::TwoBig1, arguments.search.unwrap_or_default());
+    let (scheme, positions, search) = arguments.table.chosen(game, default, search, &arguments.reading, notes)?;
     // Who moves first is said on the command line.
     let others = search.iter().filter(|option| *option != options::OTHER_FIRST_ON_SQUARES);
     let search = others.fold(SearchOptions::PLAIN, |all, option| all.with(option).unwrap_or(all));
@@ -247,41 +256,43 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
 
 /// Returns the solver, if the other options fit it.
 fn solver(arguments: &SolveDomineering) -> Result<DomineeringSolver> {
-    let error =
-        |option: &str, mode, help: &str| Err(Usage::error(with_help(format!("{option} requires --mode {mode}"), help)));
-    if arguments.mode == DomineeringModeArg::Lab {
+    if arguments.program == DomineeringProgram::Historic {
         return match arguments.without {
             None => Ok(DomineeringSolver::Domi),
-            Some(_) => error("--without", "best", "add --mode best, or remove --without"),
+            Some(_) => Err(requires("--without", "--program", "best")),
         };
     }
-    let of_lab = arguments.table.search_option().or(arguments.audit.then_some("--audit"));
-    match of_lab {
+    let of_historic = [
+        ("--search", arguments.search.is_some()),
+        ("--reading", !arguments.reading.is_empty()),
+        ("--audit", arguments.audit),
+    ];
+    match of_historic.into_iter().find(|(_, is_given)| *is_given) {
         None => Ok(DomineeringSolver::Best { without: arguments.without.unwrap_or(Techniques::empty()) }),
-        Some(option) => error(option, "lab", &format!("remove {option}, or use --mode lab")),
+        Some((option, _)) => Err(requires(option, "--program", "historic")),
     }
 }
 
 fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
-    let SolveConnectFour { mode, weak, board, scheme, search, positions, seed, plain, .. } = *arguments;
+    let SolveConnectFour { program, weak, board, scheme, search, positions, seed, plain, .. } = *arguments;
     let is_of_lab = scheme.is_some() || search.is_some() || positions.is_some() || seed.is_some() || plain;
-    if mode != ConnectFourMode::Lab && is_of_lab {
+    if program != ConnectFourProgram::Lab && is_of_lab {
         return Err(Usage::error(with_help(
-            "--scheme, --search, --positions, --seed and --plain require --mode lab",
-            "add --mode lab, or remove these options",
+            "--scheme, --search, --positions, --seed and --plain require --program lab",
+            "add --program lab, or remove these options",
         )));
     }
     let threads = arguments.threads.chosen();
-    if mode != ConnectFourMode::Best && threads.number > 1 {
+    if program != ConnectFourProgram::Best && threads.number > 1 {
         return Err(Usage::error(with_help(
-            "--threads requires --mode best: the other solvers need reproducible node counts",
-            "remove --threads, or --mode",
+            "--threads requires --program best: the other programs need reproducible node counts",
+            "remove --threads, or --program",
         )));
     }
     let error = |why: &str, help| Err(Usage::error(with_help(format!("--table-file {why}"), help)));
     match &arguments.table_file {
-        Some(_) if mode != ConnectFourMode::Best => {
-            return error("requires --mode best", "remove --table-file, or --mode");
+        Some(_) if program != ConnectFourProgram::Best => {
+            return error("requires --program best", "remove --table-file, or --program");
         }
         Some(_) if !arguments.file.is_empty() => {
             return error("cannot be used with --file: each search needs its own file", "remove --file");
@@ -295,7 +306,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
     note_without_effect(GameKind::ConnectFour, scheme, search, notes);
     let task = connect_four_task::ConnectFourTask {
         board,
-        mode,
+        program,
         weak,
         scheme,
         search,

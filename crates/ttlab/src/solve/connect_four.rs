@@ -24,16 +24,16 @@ use experiments::published::Tutorial;
 use experiments::run::Nodes;
 use experiments::text::{self, counted, grouped};
 
-/// A solver of Connect Four.
+/// A program that solves Connect Four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum ConnectFourMode {
-    /// The solver of part 7 of the tutorial, with the same node counts
-    Tutorial,
-    /// The generic search, with any table
-    Lab,
+pub(crate) enum ConnectFourProgram {
     /// The fastest solver, with the fewest nodes
     Best,
+    /// The solver of part 7 of the tutorial, with the same node counts
+    Historic,
+    /// The generic search of the laboratory, with any table
+    Lab,
 }
 
 /// How to solve positions.
@@ -41,30 +41,30 @@ pub(crate) enum ConnectFourMode {
 pub(crate) struct ConnectFourTask {
     /// The board.
     pub(crate) board: BoardSize<u128>,
-    /// The solver.
-    pub(crate) mode: ConnectFourMode,
+    /// The program.
+    pub(crate) program: ConnectFourProgram,
     /// Whether only the winner is wanted, the sign of the score.
     pub(crate) weak: bool,
-    /// The replacement scheme of lab mode; `None` for no table.
+    /// The replacement scheme of the program `lab`; `None` for no table.
     pub(crate) scheme: Option<Scheme>,
-    /// The size of the table of lab mode.
+    /// The size of the table of the program `lab`.
     pub(crate) positions: Positions,
-    /// The seed of the keys of lab mode.
+    /// The seed of the keys of the program `lab`.
     pub(crate) seed: u64,
-    /// The options of the search of lab mode.
+    /// The options of the search of the program `lab`.
     pub(crate) search: SearchOptions,
-    /// Whether lab mode tries every column from the centre and ignores mirrored positions, as the tutorial does.
+    /// Whether the program `lab` tries columns from the centre and ignores mirrored positions, as the tutorial does.
     pub(crate) plain: bool,
     /// The node limit of each search.
     pub(crate) max_nodes: u64,
-    /// The threads of the best mode.
+    /// The threads of the best program.
     pub(crate) threads: Threads,
 }
 
 impl ConnectFourTask {
     fn lab_search(&self) -> LabSearch {
         let Self { search, scheme, positions, seed, .. } = *self;
-        let is_lab = self.mode == ConnectFourMode::Lab;
+        let is_lab = self.program == ConnectFourProgram::Lab;
         LabSearch {
             search: is_lab.then(|| search.to_string()),
             scheme: is_lab.then(|| scheme_name(scheme)),
@@ -115,7 +115,7 @@ pub(crate) fn solve(
         moves: moves.to_owned(),
         picture: position.to_string(),
         free: position.free(),
-        mode: task.mode,
+        program: task.program,
         weak: task.weak,
         score: solution.score,
         columns,
@@ -173,7 +173,7 @@ pub(crate) fn check(task: ConnectFourTask, name: &str, lines: &[SetLine], report
             Some(score) if score == expected => {}
             Some(score) => bail!(with_help(
                 format!("{name}: line {number}: {}: expected score {expected}, got {score}", line.moves),
-                "solve it with another --mode; if that agrees, correct the file"
+                "solve it with another --program; if that agrees, correct the file"
             )),
             None => bail!(with_help(
                 format!("{name}: line {number}: {}: not solved within {}", line.moves, counted(task.max_nodes, "node")),
@@ -188,7 +188,7 @@ pub(crate) fn check(task: ConnectFourTask, name: &str, lines: &[SetLine], report
         game: "connect-four",
         file: name.to_owned(),
         test_set: set.map(ConnectFourSet::title),
-        mode: task.mode,
+        program: task.program,
         weak: task.weak,
         lines: lines.len(),
         nodes,
@@ -202,7 +202,7 @@ pub(crate) fn check(task: ConnectFourTask, name: &str, lines: &[SetLine], report
 
 /// Returns the mean that the tutorial prints, if this is one of its sets, solved as it does.
 fn printed(set: ConnectFourSet, task: ConnectFourTask, lines: usize) -> Option<f64> {
-    let is_whole = task.mode == ConnectFourMode::Tutorial && lines == usize::from(ConnectFourSet::LEN);
+    let is_whole = task.program == ConnectFourProgram::Historic && lines == usize::from(ConnectFourSet::LEN);
     if is_whole { Tutorial::read().ok()?.mean_positions(set.title(), task.weak) } else { None }
 }
 
@@ -305,10 +305,10 @@ fn mean_text(mean: f64) -> String {
 mod tests {
     use super::*;
 
-    fn task(mode: ConnectFourMode, weak: bool) -> ConnectFourTask {
+    fn task(program: ConnectFourProgram, weak: bool) -> ConnectFourTask {
         ConnectFourTask {
             board: standard(),
-            mode,
+            program,
             weak,
             scheme: Some(Scheme::TwoBig1),
             positions: "8K".parse().unwrap(),
@@ -320,18 +320,19 @@ mod tests {
         }
     }
 
-    const ALL: [ConnectFourMode; 3] = [ConnectFourMode::Tutorial, ConnectFourMode::Lab, ConnectFourMode::Best];
+    const ALL: [ConnectFourProgram; 3] =
+        [ConnectFourProgram::Historic, ConnectFourProgram::Lab, ConnectFourProgram::Best];
 
     #[test]
-    fn every_mode_finds_the_scores_of_a_set() {
+    fn every_program_finds_the_scores_of_a_set() {
         let lines = &ConnectFourSet::EndEasy.read()[..60];
-        for mode in ALL {
+        for program in ALL {
             for weak in [false, true] {
                 let nodes = Nodes::default();
-                let checked = check(task(mode, weak), "x", lines, &nodes).unwrap();
+                let checked = check(task(program, weak), "x", lines, &nodes).unwrap();
                 assert_eq!((checked.lines, checked.test_set), (60, Some("End-Easy")));
                 // The generic search reports after some hundred nodes.
-                assert!(nodes.so_far() >= checked.nodes || mode == ConnectFourMode::Lab);
+                assert!(nodes.so_far() >= checked.nodes || program == ConnectFourProgram::Lab);
                 assert!(checked.to_text().starts_with("End-Easy"));
             }
         }
@@ -340,9 +341,13 @@ mod tests {
     #[test]
     fn the_printed_means() {
         for (weak, mean) in [(false, "92.84"), (true, "68.69")] {
-            let checked =
-                check(task(ConnectFourMode::Tutorial, weak), "x", &ConnectFourSet::EndEasy.read(), &Nodes::default())
-                    .unwrap();
+            let checked = check(
+                task(ConnectFourProgram::Historic, weak),
+                "x",
+                &ConnectFourSet::EndEasy.read(),
+                &Nodes::default(),
+            )
+            .unwrap();
             assert_eq!(mean_text(checked.mean_positions), mean);
             assert_eq!(checked.printed_mean_positions.map(mean_text).as_deref(), Some(mean));
         }
@@ -351,16 +356,16 @@ mod tests {
     #[test]
     fn a_score_is_explained_in_words() {
         let text = |moves: &str, weak| {
-            solve(task(ConnectFourMode::Best, weak), moves, None, &Nodes::default()).unwrap().to_text()
+            solve(task(ConnectFourProgram::Best, weak), moves, None, &Nodes::default()).unwrap().to_text()
         };
         let won = text("52753311433677442422121", false);
         assert!(won.contains("+8: the player to move wins after 5 more moves"), "{won}");
         assert!(text("52753311433677442422121", true).contains("the player to move wins"));
         assert!(text("23163416124767223154467471272416755633", false).contains("0: a draw"));
-        let task = task(ConnectFourMode::Tutorial, false);
+        let task = task(ConnectFourProgram::Historic, false);
         let solved = solve(task, "2252576253462244111563365343671351441", None, &Nodes::default()).unwrap();
         let json = serde_json::to_value(&solved).unwrap();
-        assert_eq!((json["score"].as_i64(), json["mode"].as_str()), (Some(-1), Some("tutorial")));
+        assert_eq!((json["score"].as_i64(), json["program"].as_str()), (Some(-1), Some("historic")));
         let best = json["best"].as_array().unwrap();
         assert!(
             !best.is_empty() && best.iter().all(|column| json["columns"][column.as_u64().unwrap() as usize - 1] == -1)
@@ -369,18 +374,18 @@ mod tests {
 
     #[test]
     fn the_plain_lab_finds_the_same_scores() {
-        let plain = ConnectFourTask { plain: true, ..task(ConnectFourMode::Lab, false) };
+        let plain = ConnectFourTask { plain: true, ..task(ConnectFourProgram::Lab, false) };
         let lines = &ConnectFourSet::EndEasy.read()[..100];
         let nodes = |task| check(task, "x", lines, &Nodes::default()).unwrap().nodes;
-        assert!(nodes(plain) > nodes(task(ConnectFourMode::Lab, false)));
+        assert!(nodes(plain) > nodes(task(ConnectFourProgram::Lab, false)));
     }
 
     #[test]
     fn other_boards_are_solved() {
-        for mode in ALL {
-            let task = ConnectFourTask { board: "4x4".parse().unwrap(), ..task(mode, false) };
+        for program in ALL {
+            let task = ConnectFourTask { board: "4x4".parse().unwrap(), ..task(program, false) };
             let solved = solve(task, "", None, &Nodes::default()).unwrap();
-            assert_eq!(solved.score, Some(0), "{mode:?}");
+            assert_eq!(solved.score, Some(0), "{program:?}");
         }
     }
 

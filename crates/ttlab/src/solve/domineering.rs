@@ -187,7 +187,7 @@ impl SolvedBoard {
         let class = || self.class().map(|class| class.to_string());
         BoardResult {
             game: "domineering",
-            mode: if solver == DomineeringSolver::Domi { "lab" } else { "best" },
+            program: if solver == DomineeringSolver::Domi { "historic" } else { "best" },
             without: match solver {
                 DomineeringSolver::Domi => None,
                 DomineeringSolver::Best { without } => Some(without.to_string()),
@@ -243,8 +243,8 @@ impl SolvedBoard {
         line("board", board.to_string());
         match solver {
             DomineeringSolver::Domi => {}
-            DomineeringSolver::Best { without } if without.is_empty() => line("mode", "best".to_owned()),
-            DomineeringSolver::Best { without } => line("mode", format!("best, without {without}")),
+            DomineeringSolver::Best { without } if without.is_empty() => line("program", "best".to_owned()),
+            DomineeringSolver::Best { without } => line("program", format!("best, without {without}")),
         }
         if !search.is_plain() {
             line("search", search.to_string());
@@ -329,10 +329,10 @@ pub(crate) struct BoardResult {
     /// The game.
     #[schemars(extend("const" = "domineering"))]
     game: &'static str,
-    /// The solver: DOMI, or the best solver.
-    #[schemars(extend("enum" = ["lab", "best"]))]
-    mode: &'static str,
-    /// Only in best mode: techniques that were switched off, joined by commas.
+    /// The program: the solver with the fewest nodes, or DOMI.
+    #[schemars(extend("enum" = ["best", "historic"]))]
+    program: &'static str,
+    /// Only for the best program: techniques that were switched off, joined by commas.
     #[serde(skip_serializing_if = "Option::is_none")]
     without: Option<String>,
     /// Rows x columns, for example `6x7`.

@@ -56,19 +56,24 @@ const COMMANDS: &[(&str, &str)] = &[
     ("testset", "testset mine.pgn"),
     ("testset", "testset mine.pgn -o m.csv"),
     ("solve-domineering", "solve domineering 3x4 --first both --audit"),
-    ("solve-domineering", "solve domineering 4x5 --mode best"),
-    ("solve-domineering", "solve domineering 4x5 --mode best --first both --without packing,etc"),
-    ("solve-domineering", "solve domineering 4x5 --mode best --scheme none"),
-    ("solve-domineering", "solve domineering 4x5 --mode best --first h --without packing,bands --max-nodes 10"),
+    ("solve-domineering", "solve domineering 4x5 --program best"),
+    ("solve-domineering", "solve domineering 4x5 --program best --first both --without packing,etc"),
+    ("solve-domineering", "solve domineering 4x5 --program best --scheme none"),
+    ("solve-domineering", "solve domineering 4x5 --program best --first h --without packing,bands --max-nodes 10"),
     ("solve-connect-four", "solve connect-four 52753311433677442422121"),
     ("solve-connect-four", "solve connect-four 4 --max-nodes 10"),
-    ("solve-connect-four-file", "solve connect-four --file lines --mode tutorial"),
+    ("solve-connect-four-file", "solve connect-four --file lines --program historic"),
     ("analyse", "analyse --depth 2"),
     ("analyse", "analyse --depth 4 --threads 2"),
     ("analyse", "analyse --depth 4 --threads 2 --max-nodes 500"),
-    ("analyse", "analyse --depth 2 --search pawn-table+evaluation-table"),
+    ("analyse", "analyse --depth 2 --without iir --with pv-cutoffs --scheme none"),
+    ("analyse", "analyse --program historic --depth 4 --threads 2 --max-nodes 500"),
+    ("analyse", "analyse --program historic --depth 2 --search pawn-table+evaluation-table"),
     ("match", "match --scheme deep --against none --nodes 100 --pairs 2"),
-    ("match", "match --scheme deep --against none --nodes 100 --pairs 2 --sprt -5,5 --search-against mtd"),
+    (
+        "match",
+        "match --scheme deep --against none --nodes 100 --pairs 2 --sprt -5,5 --program historic --search-against mtd",
+    ),
     ("match", "match --scheme none --movetime 1ms --pairs 1 --openings drawn.epd"),
     ("perft", "perft --depth 2"),
     ("bench", "bench"),
@@ -160,7 +165,7 @@ fn threads_analyse_a_position_together() {
     assert_eq!(counts(&one), counts(&alone));
     assert!(one.get("parallel").is_none() && one.get("nodes_of_threads").is_none());
     assert!(one.get("evaluation_tables").is_none());
-    let tables = analysed(&["--depth", "3", "--search", "pawn-table"]);
+    let tables = analysed(&["--program", "historic", "--depth", "3", "--search", "pawn-table"]);
     let usage = &tables["evaluation_tables"]["pawn-table"];
     assert!(usage["hits"].as_u64().unwrap() < usage["look_ups"].as_u64().unwrap(), "{tables}");
     let text = lab.run(&["analyse", "--depth", "3", "--threads", "2"]);

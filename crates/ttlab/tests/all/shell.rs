@@ -57,7 +57,7 @@ fn bash_completes() {
     assert_eq!(complete(&["ttlab", "sweep", "--scheme", "two"]), "two-deep two-big1");
     assert_eq!(complete(&["ttlab", "sweep", "--board", "7x"]), "7x7 7x8 7x9");
     assert_eq!(complete(&["ttlab", "solve", "domineering", "8x"]), "8x8 8x9");
-    assert_eq!(complete(&["ttlab", "solve", "connect-four", "--mode", ""]), "tutorial lab best");
+    assert_eq!(complete(&["ttlab", "solve", "connect-four", "--program", ""]), "best historic lab");
     assert_eq!(complete(&["ttlab", "analyse", "--format", "j"]), "json");
     assert_eq!(complete(&["ttlab", "uci", "--qu"]), "--quiet");
 }

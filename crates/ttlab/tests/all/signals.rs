@@ -18,7 +18,7 @@ const ENDLESS: &[&str] = &[
     "solve domineering 9x9",
     "solve domineering 9x9 --format json",
     "solve domineering 9x9 --threads 2",
-    "solve connect-four --mode tutorial",
+    "solve connect-four --program historic",
     "solve connect-four --table-file c4.tt --board 8x8",
     "perft --depth 12 --divide",
     "perft --depth 12 --format json",

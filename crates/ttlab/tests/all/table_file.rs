@@ -106,7 +106,7 @@ fn a_position_of_connect_four_that_was_killed_goes_on() {
     for (arguments, message) in [
         (&["27443", "--table-file", "t.tt"][..], "found `connect-four-best board=6x7 moves="),
         (&[MOVES, "--weak", "--table-file", "t.tt"], "belongs to another table: expected contents"),
-        (&[MOVES, "--mode", "lab", "--table-file", "t.tt"], "--table-file requires --mode best"),
+        (&[MOVES, "--program", "lab", "--table-file", "t.tt"], "--table-file requires --program best"),
         (&["--file", "positions", "--table-file", "t.tt"], "--table-file cannot be used with --file"),
         (&["--table-file", "."], "cannot use . as the table: it is a directory"),
     ] {
@@ -192,7 +192,7 @@ fn a_file_of_another_version_of_the_search_is_refused_and_stays_as_it_is() {
     for (arguments, name) in [
         (&["4x4", "--positions", "1K"][..], "domineering"),
         (&["4x4", "--positions", "1K", "--search", "mtd", "--scheme", "deep"], "domineering"),
-        (&["5x6", "--positions", "1K", "--mode", "best"], "domineering-best"),
+        (&["5x6", "--positions", "1K", "--program", "best"], "domineering-best"),
         (&["52753311433677442422121"], "connect-four-best"),
         (&["52753311433677442422121", "--weak"], "connect-four-best"),
         (&["1212", "--board", "4x5"], "connect-four-best"),

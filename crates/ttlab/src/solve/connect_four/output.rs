@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use schemes::Positions;
 use serde::{Serialize, Serializer};
 
-use super::ConnectFourMode;
+use super::ConnectFourProgram;
 use crate::solve::Shares;
 
 /// Output of `ttlab solve connect-four`, without `--file`.
@@ -23,7 +23,7 @@ pub(crate) struct SolvedPosition {
     /// Free squares.
     #[serde(skip)]
     pub(super) free: u32,
-    pub(super) mode: ConnectFourMode,
+    pub(super) program: ConnectFourProgram,
     /// Whether only the winner was determined, not the exact score.
     pub(super) weak: bool,
     /// Score for the player to move. null if the solver stopped at the node limit.
@@ -66,7 +66,7 @@ pub(crate) struct Checked {
     pub(super) file: String,
     /// The tutorial's test set that begins with the lines of the file. null if there is none.
     pub(super) test_set: Option<&'static str>,
-    pub(super) mode: ConnectFourMode,
+    pub(super) program: ConnectFourProgram,
     /// Whether only the winner was determined, not the exact score.
     pub(super) weak: bool,
     /// Positions that were solved. Each of them has the score that its line gives.
@@ -75,7 +75,7 @@ pub(crate) struct Checked {
     pub(crate) nodes: u64,
     /// Mean number of nodes for a position.
     pub(super) mean_positions: f64,
-    /// The mean that the tutorial prints. null unless the file is a whole test set and the mode is `tutorial`.
+    /// The mean that the tutorial prints. null unless the file is a whole test set and the program is `historic`.
     pub(super) printed_mean_positions: Option<f64>,
     /// Mean wall-clock time for a position, in seconds.
     pub(crate) mean_seconds: f64,
@@ -85,18 +85,18 @@ pub(crate) struct Checked {
     pub(super) lab: LabSearch,
 }
 
-/// The search of lab mode.
+/// The search of the program `lab`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct LabSearch {
-    /// Options of the search, joined by `+`; `plain` without options. null unless the mode is `lab`.
+    /// Options of the search, joined by `+`; `plain` without options. null unless the program is `lab`.
     pub(super) search: Option<String>,
-    /// Replacement scheme; `none` without a table. null unless the mode is `lab`.
+    /// Replacement scheme; `none` without a table. null unless the program is `lab`.
     pub(super) scheme: Option<&'static str>,
-    /// Size of the table that was asked for, in positions. null without a table, and unless the mode is `lab`.
+    /// Size of the table that was asked for, in positions. null without a table, and unless the program is `lab`.
     #[serde(serialize_with = "number")]
     #[schemars(with = "Option<u64>")]
     pub(super) positions: Option<Positions>,
-    /// Seed of the keys. null unless the mode is `lab`.
+    /// Seed of the keys. null unless the program is `lab`.
     pub(super) seed: Option<u64>,
 }
 

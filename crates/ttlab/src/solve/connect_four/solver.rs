@@ -13,7 +13,7 @@ use experiments::table_file::open_with;
 use programs::Error as ProgramError;
 use programs::connect_four::{AnySolver, Program, TeamSolver};
 
-use super::{ConnectFourMode, ConnectFourTask};
+use super::{ConnectFourProgram, ConnectFourTask};
 
 /// A solver, of one or more threads.
 pub(super) enum ChosenSolver {
@@ -95,16 +95,16 @@ pub(super) fn analyse(together: &TeamSolver, threads: Threads, moves: &str) -> R
 
 /// Returns the solver of a task, which adds its nodes to `nodes` while it searches.
 pub(super) fn solver(task: ConnectFourTask, nodes: &Nodes) -> Result<ChosenSolver> {
-    let ConnectFourTask { board, mode, weak, scheme, positions, seed, search, plain, max_nodes, threads } = task;
+    let ConnectFourTask { board, program, weak, scheme, positions, seed, search, plain, max_nodes, threads } = task;
     if threads.number > 1 {
         let mut together = TeamSolver::new(board, threads.parallel, weak, max_nodes)?;
         together.report_to(nodes);
         return Ok(ChosenSolver::Together(together, threads));
     }
-    let program = match mode {
-        ConnectFourMode::Tutorial => Program::Tutorial,
-        ConnectFourMode::Best => Program::Best,
-        ConnectFourMode::Lab => {
+    let program = match program {
+        ConnectFourProgram::Historic => Program::Tutorial,
+        ConnectFourProgram::Best => Program::Best,
+        ConnectFourProgram::Lab => {
             let table = scheme.map(|scheme| (scheme, positions));
             Program::Lab { table, seed, plain, options: search }
         }
@@ -113,7 +113,7 @@ pub(super) fn solver(task: ConnectFourTask, nodes: &Nodes) -> Result<ChosenSolve
         Ok(solver) => Ok(ChosenSolver::Alone(solver)),
         // The parser of boards only accepts what the other solvers can store.
         Err(ProgramError::Solver(error @ SolverError::KeyBits { .. })) => {
-            Err(anyhow!(with_help(error, "use --mode best, which solves larger boards")))
+            Err(anyhow!(with_help(error, "use --program best, which solves larger boards")))
         }
         Err(error) => Err(error.into()),
     }
