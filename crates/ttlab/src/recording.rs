@@ -11,7 +11,7 @@ use domineering::{BoardSize, Player};
 use experiments::help::with_help;
 use experiments::signature::{self, SolverKind};
 use experiments::{GameCell, Usage, files, program};
-use programs::chess::ChessJob;
+use programs::chess::{ChessJob, EngineJob, Program};
 use programs::connect_four::ConnectFourJob;
 use programs::domineering::DomineeringJob;
 use programs::{Job, Nodes, RecordError, record};
@@ -20,8 +20,10 @@ use replay::{Recorded, RequestTrace};
 /// A search whose requests are recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SearchedGame {
-    /// ALIBABA searches a position.
+    /// A program searches a position of chess.
     Chess {
+        /// The program.
+        program: Program,
         /// The position as FEN.
         position: String,
         /// Plies.
@@ -69,12 +71,16 @@ impl Origin {
     pub(crate) fn job(&self) -> Result<Job> {
         let seed = self.seed;
         Ok(match &self.searched {
-            SearchedGame::Chess { position, depth } => {
+            SearchedGame::Chess { program, position, depth } => {
                 let position = Position::from_fen_with(position, Keys::new(seed)).map_err(|error| {
                     let help = format!("a valid FEN is '{}'", Position::START);
                     Usage::error(with_help(format!("invalid FEN: {error}"), help))
                 })?;
-                ChessJob { positions: vec![position], depth: *depth, stamp: false, line: 1 }.into()
+                let (positions, depth, stamp) = (vec![position], *depth, false);
+                match program {
+                    Program::Best => EngineJob { positions, depth, stamp }.into(),
+                    Program::Historic => ChessJob { positions, depth, stamp, line: 1 }.into(),
+                }
             }
             &SearchedGame::Domineering { board, first } => DomineeringJob { board, first, seed }.into(),
             SearchedGame::ConnectFour { moves } => {
@@ -120,7 +126,8 @@ impl Origin {
     /// There is not enough memory for a small table.
     pub(crate) fn signature(&self) -> Result<u64> {
         let solver = match &self.searched {
-            SearchedGame::Chess { .. } => SolverKind::Chess,
+            SearchedGame::Chess { program: Program::Best, .. } => return signature::of_engine("unbounded".parse()?),
+            SearchedGame::Chess { program: Program::Historic, .. } => SolverKind::Chess,
             SearchedGame::Domineering { .. } => SolverKind::Domineering,
             SearchedGame::ConnectFour { .. } => SolverKind::ConnectFour,
             SearchedGame::Cell(cell) => cell.solver(),
@@ -130,9 +137,12 @@ impl Origin {
 
     fn header(&self) -> BTreeMap<String, String> {
         let fields = match &self.searched {
-            SearchedGame::Chess { position, depth } => {
-                vec![("game", "chess".to_owned()), ("position", position.clone()), ("depth", depth.to_string())]
-            }
+            SearchedGame::Chess { program, position, depth } => vec![
+                ("game", "chess".to_owned()),
+                ("program", program.to_string()),
+                ("position", position.clone()),
+                ("depth", depth.to_string()),
+            ],
             SearchedGame::Domineering { board, first } => {
                 let first = first.letter().to_owned();
                 vec![("game", "domineering".to_owned()), ("board", board.to_string()), ("first", first)]
@@ -146,9 +156,11 @@ impl Origin {
 
     fn of(header: &Header<'_>) -> Result<Self> {
         let searched = match header.text("game")? {
-            "chess" => {
-                SearchedGame::Chess { position: header.text("position")?.to_owned(), depth: header.value("depth")? }
-            }
+            "chess" => SearchedGame::Chess {
+                program: header.value("program")?,
+                position: header.text("position")?.to_owned(),
+                depth: header.value("depth")?,
+            },
             "domineering" => SearchedGame::Domineering { board: header.value("board")?, first: header.value("first")? },
             "connect-four" => SearchedGame::ConnectFour { moves: header.text("moves")?.to_owned() },
             "cell" => SearchedGame::Cell(header.value("cell")?),
@@ -165,7 +177,9 @@ impl Origin {
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.searched {
-            SearchedGame::Chess { position, depth } => write!(f, "chess, {position}, {depth} plies"),
+            SearchedGame::Chess { program, position, depth } => {
+                write!(f, "chess by {}, {position}, {depth} plies", program.chess_name())
+            }
             SearchedGame::Domineering { board, first } => {
                 write!(f, "domineering, {board}, {first} first")
             }
@@ -248,10 +262,11 @@ impl Header<'_> {
 mod tests {
     use super::*;
 
-    fn origins() -> [Origin; 4] {
+    fn origins() -> [Origin; 5] {
         let board = "4x5".parse().unwrap();
         [
-            SearchedGame::Chess { position: Position::START.to_owned(), depth: 2 },
+            SearchedGame::Chess { program: Program::Best, position: Position::START.to_owned(), depth: 4 },
+            SearchedGame::Chess { program: Program::Historic, position: Position::START.to_owned(), depth: 2 },
             SearchedGame::Domineering { board, first: Player::Horizontal },
             SearchedGame::ConnectFour { moves: "52753311433677442422121".to_owned() },
             SearchedGame::Cell("connect-four set=middle-easy sample=1".parse().unwrap()),

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use chess::{Keys, Position};
-use programs::chess::ChessJob;
-use programs::{Job, SearchOptions, Searched};
+use programs::chess::{ChessJob, EngineJob, Program};
+use programs::{Job, MeasuredTable, Nodes, SearchOptions, Searched};
 use schemes::{Parts, Positions, Scheme};
 use serde::Deserialize;
 
@@ -16,12 +16,12 @@ use super::{
     Observed, OptionUse, PartContext, PartFields, Profile, SolverKind, SolverProfile, Tables, TextFields, bench_cell,
     plain, some,
 };
-use crate::Cell;
 use crate::between::Between;
 use crate::position_set::{ByGame, PositionSet};
 use crate::readings::Readings;
 use crate::report_kind::ReportKind;
 use crate::string_fields::read_list;
+use crate::{Cell, parallel};
 
 pub(super) const GAME: Profile = Profile {
     name: "chess",
@@ -329,6 +329,33 @@ fn bench_cells() -> Result<Vec<Cell>> {
     add(Some(Scheme::TwoBig1), "256", Parts::all(), Between::Stamp, 3, 5)?;
     add(None, "", Parts::all(), Between::Clear, 3, 1)?;
     Ok(cells)
+}
+
+/// Returns the nodes of the strongest program on the same endgame: with the table with which it plays, with one whose
+/// policy compares subtrees, and without a table.
+pub(super) fn bench_of_engine() -> Result<u64> {
+    let set: PositionSet = "rabinovich-romanovsky".parse()?;
+    let game = set.game(1).context("the test set has a game")?;
+    let positions = game.lines().map(Position::from_fen).collect::<Result<_, _>>()?;
+    let job: Job = EngineJob { positions, depth: 7, stamp: true }.into();
+    let table = |scheme| Ok::<_, anyhow::Error>(Some(engine_table(scheme, "1K".parse()?)));
+    let tables = [table(Program::Best.scheme())?, table("size-4".parse()?)?, None];
+    let run =
+        |&table: &_| Ok(programs::run(&job, table, SearchOptions::PLAIN, u64::MAX, &Nodes::default(), &|| 0.0)?.nodes);
+    parallel::map(&tables, run).into_iter().sum()
+}
+
+fn engine_table(scheme: Scheme, positions: Positions) -> MeasuredTable {
+    MeasuredTable { scheme, positions, parts: Parts::all(), audited: false, seed: 0 }
+}
+
+/// Searches the frozen positions by the strongest program, with a table of `scheme`, and returns each search.
+pub(crate) fn frozen_searches_of_engine(scheme: Scheme) -> Result<Vec<Searched>> {
+    let positions = POSITIONS.iter().map(|fen| Position::from_fen(fen)).collect::<Result<_, _>>()?;
+    let job: Job = EngineJob { positions, depth: 6, stamp: true }.into();
+    let table = Some(engine_table(scheme, "256".parse()?));
+    let found = programs::run(&job, table, SearchOptions::PLAIN, u64::MAX, &Nodes::default(), &|| 0.0)?;
+    Ok(found.ending.searches().to_vec())
 }
 
 fn frozen_with_table() -> Vec<Frozen> {

@@ -23,8 +23,10 @@ mod solver;
 mod solver_mode;
 mod tables;
 
+use anyhow::Result;
 use serde::Deserialize;
 
+pub(crate) use chess::frozen_searches_of_engine;
 pub use chess::{ChessCell, ChessPart, MOST_MOVES};
 pub(crate) use connect_four::FROZEN_TEAM;
 pub use connect_four::{ConnectFourCell, ConnectFourPart, ScoreWindow, TutorialCell};
@@ -38,6 +40,12 @@ pub use tables::Combination;
 use tables::OptionUse;
 use tables::plain;
 pub(crate) use tables::{TableText, Tables};
+
+/// Returns the nodes of searches.
+type CountNodes = fn() -> Result<u64>;
+
+/// The programs of the bench that no cell has, with the nodes of their searches.
+pub(crate) const PROGRAMS_WITHOUT_CELLS: [(&str, CountNodes); 1] = [("chess-best", chess::bench_of_engine)];
 
 /// A game that experiments search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]

@@ -40,7 +40,7 @@ use programs::{Parallel, SearchOptions};
 use schemes::{Parts, Scheme};
 
 use crate::cell::scheme_name;
-use crate::games::{FROZEN_TEAM, Frozen};
+use crate::games::{FROZEN_TEAM, Frozen, frozen_searches_of_engine};
 use crate::{Cell, parallel, scheme_list};
 use digest::Digest;
 
@@ -170,6 +170,22 @@ pub fn of_best_connect_four() -> Result<u64> {
         let Solution { score, nodes } = solution?;
         digest.add(nodes);
         digest.add(score.map_or(u64::MAX, |score| score as u64));
+    }
+    Ok(digest.signature())
+}
+
+/// Computes the signature of the strongest chess program with a table of `scheme`, which no row has.
+///
+/// # Errors
+///
+/// There is not enough memory for a small table.
+pub fn of_engine(scheme: Scheme) -> Result<u64> {
+    let mut digest = Digest::new(b"chess-best");
+    digest.add(u64::from(VERSION));
+    digest.add(decisions(scheme));
+    for searched in frozen_searches_of_engine(scheme)? {
+        digest.add(searched.nodes);
+        digest.add(searched.score as u64);
     }
     Ok(digest.signature())
 }

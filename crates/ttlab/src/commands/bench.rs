@@ -119,8 +119,9 @@ pub(super) struct BenchCounts {
     /// The committed signature, when the program was built. The exit code is 1 if it is not `bench`. null if
     /// testsets/bench-signature.txt had no number.
     expected: Option<u64>,
-    /// The games, each with the nodes of its searches. They add up to `bench`.
-    games: BTreeMap<&'static str, u64>,
+    /// The games, and `chess-best`, the best program of chess, each with the nodes of its searches. They add up to
+    /// `bench`.
+    programs: BTreeMap<&'static str, u64>,
     /// Wall-clock time on all cores, in seconds.
     seconds: f64,
     /// Nodes per second on all cores.
@@ -162,9 +163,9 @@ pub(super) fn run(arguments: &BenchArgs, notes: Notes) -> Result<()> {
     match arguments.format {
         Format::Text => {
             let mut text = String::new();
-            for (game, nodes) in &bench.games {
+            for (name, nodes) in &bench.programs {
                 // Writing to a string cannot fail.
-                let _ = writeln!(text, "{:<14}{:>11} nodes", game.name(), grouped(*nodes));
+                let _ = writeln!(text, "{:<14}{:>11} nodes", name, grouped(*nodes));
             }
             let _ = writeln!(text, "{:.2} s, {}", bench.seconds, text::speed(speed as f64));
             let expected = expected.map_or("unknown".to_owned(), |expected| expected.to_string());
@@ -172,9 +173,9 @@ pub(super) fn run(arguments: &BenchArgs, notes: Notes) -> Result<()> {
             print(text)?;
         }
         Format::Json => {
-            let games = bench.games.iter().map(|(game, nodes)| (game.name(), *nodes)).collect();
+            let programs = bench.programs.into_iter().collect();
             let (seconds, nodes_per_second) = (bench.seconds, speed);
-            print_json(&BenchCounts { bench: signature, expected, games, seconds, nodes_per_second })?;
+            print_json(&BenchCounts { bench: signature, expected, programs, seconds, nodes_per_second })?;
         }
     }
     check(signature, expected)

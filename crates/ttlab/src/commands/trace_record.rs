@@ -9,6 +9,7 @@ use domineering::BoardSize;
 use experiments::help::shown;
 use experiments::text::{counted, grouped};
 use experiments::{GameCell, files};
+use programs::chess::Program;
 
 use crate::interrupt;
 use crate::progress::with_spinner;
@@ -17,13 +18,15 @@ use crate::recording::{Origin, SearchedGame};
 use super::arguments::{PlayerArg, boards, nodes, number};
 use super::help;
 use super::printing::Notes;
+use super::program::programs;
 
 const EXAMPLES: &str = "\
 The search runs once, with a table that never loses a position. `ttlab replay` then shows what tables of other schemes \
 and sizes would have kept.
 
 Examples:
-  ttlab trace-record chess --depth 8 --out t.trace
+  ttlab trace-record chess --depth 12 --out t.trace
+  ttlab trace-record chess --program historic --depth 8 --out t.trace
   ttlab trace-record domineering 6x7 --first h --out t.trace
   ttlab trace-record connect-four 5275331143367744 --out t.trace
   ttlab trace-record cell 'connect-four set=middle-easy sample=1' --out t.trace
@@ -31,9 +34,12 @@ Examples:
 
 #[derive(Subcommand)]
 pub(super) enum TraceRecord {
-    /// Record a search of ALIBABA
+    /// Record a search of a chess position
     #[command(after_help = help(EXAMPLES))]
     Chess {
+        /// Program: `best`, the strongest one, or `historic`, ALIBABA
+        #[arg(long, value_name = "PROGRAM", default_value_t, value_parser = programs(), hide_possible_values = true)]
+        program: Program,
         /// Position as FEN [default: the start position]
         #[arg(long, value_name = "FEN", default_value = Position::START, hide_default_value = true)]
         position: String,
@@ -109,8 +115,8 @@ fn cell(text: &str) -> Result<GameCell, String> {
 
 pub(super) fn run(arguments: &TraceRecord, notes: Notes) -> Result<()> {
     let (searched, options) = match arguments {
-        TraceRecord::Chess { position, depth, options } => {
-            (SearchedGame::Chess { position: position.clone(), depth: *depth }, options)
+        TraceRecord::Chess { program, position, depth, options } => {
+            (SearchedGame::Chess { program: *program, position: position.clone(), depth: *depth }, options)
         }
         TraceRecord::Domineering { board, first, options } => {
             (SearchedGame::Domineering { board: *board, first: first.player() }, options)
