@@ -1,6 +1,6 @@
 //! What the rules about draws make of a position besides its pieces: the halfmove clock, and the positions of the game.
 
-use chess::{PlayedGame, Position};
+use chess::{EarlierPositions, Position};
 use search::options::DRAW_KEYS;
 use search::{ChosenOptions, DrawKey, SearchOption};
 
@@ -44,6 +44,6 @@ const FORCED: u32 = 10;
 
 /// Returns what the rules about draws add to the key of a position if no line below it is longer than `reach` plies.
 #[inline]
-pub(super) fn draw_key(played: PlayedGame, position: &Position, reach: u32) -> DrawKey {
-    DrawKey { of_history: played.of_history(position), of_clock: PlayedGame::of_clock(position, reach + FORCED) }
+pub(super) fn draw_key(played: EarlierPositions, position: &Position, reach: u32) -> DrawKey {
+    DrawKey { of_history: played.of_history(position), of_clock: EarlierPositions::of_clock(position, reach + FORCED) }
 }

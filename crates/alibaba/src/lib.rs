@@ -20,7 +20,7 @@ pub mod structured_evaluation;
 pub use draws::Playing;
 pub use payload::{Best, Lines};
 
-use chess::{MATE, MATES, Move, PieceType, PlayedGame, Position, Undo, material};
+use chess::{EarlierPositions, MATE, MATES, Move, PieceType, Position, Undo, material};
 use search::conformance::Subject;
 use search::{
     Aspects, Aspiration, ChosenOptions, DrawKey, Expansion, Game, Iteration, Leaf, Moves, Observer, Outcome,
@@ -74,7 +74,7 @@ pub struct Alibaba<C = Plain> {
     /// The piece-square values of the root, with the option [`SQUARES_OF_ROOT`](crate::options::SQUARES_OF_ROOT).
     squares: Option<Box<SquareValues>>,
     /// The game before the root, with the option [`DRAW_KEYS`](search::options::DRAW_KEYS).
-    played: PlayedGame,
+    played: EarlierPositions,
 }
 
 /// Searches to `depth` plies by iterative deepening, as the printed program does, and calls `report` with the principal
@@ -127,7 +127,7 @@ impl Alibaba {
     #[must_use]
     pub fn new(position: Position) -> Self {
         let (history, root) = (History::default(), RootMoves::default());
-        let played = PlayedGame::default();
+        let played = EarlierPositions::default();
         Self { position, options: Plain, history, root, evaluation: None, squares: None, played }
     }
 
@@ -136,7 +136,7 @@ impl Alibaba {
     pub fn with_options<C: ChosenOptions>(self, options: C) -> Alibaba<C> {
         let Self { position, history, root, evaluation, .. } = self;
         let evaluation = Evaluation::of_options(options).map(Box::new).or(evaluation);
-        let played = PlayedGame::default();
+        let played = EarlierPositions::default();
         let mut game = Alibaba { position, options, history, root, evaluation, squares: None, played };
         game.prepare_root();
         game
@@ -157,7 +157,7 @@ impl<C: ChosenOptions> Alibaba<C> {
     /// Computes what options need of the root.
     fn prepare_root(&mut self) {
         if self.options.has(search::options::DRAW_KEYS) {
-            self.played = PlayedGame::before(&self.position);
+            self.played = EarlierPositions::before(&self.position);
         }
         if self.options.has(options::SQUARES_OF_ROOT) {
             self.squares = Some(Box::new(SquareValues::of_root(&self.position)));

@@ -37,6 +37,13 @@ pub fn king(square: Square) -> Bitboard {
 }
 
 /// Returns the squares that a pawn on `square` attacks.
+///
+/// ```
+/// use chess::{Colour, attacks};
+///
+/// assert_eq!(attacks::pawn(Colour::White, "e4".parse()?).len(), 2);
+/// # Ok::<(), chess::SquareError>(())
+/// ```
 #[inline]
 #[must_use]
 pub fn pawn(colour: Colour, square: Square) -> Bitboard {
@@ -87,6 +94,13 @@ pub fn bishop(square: Square, blockers: Bitboard) -> Bitboard {
 }
 
 /// Returns the squares strictly between two squares on the same line, or no squares if no line connects them.
+///
+/// ```
+/// use chess::attacks;
+///
+/// assert_eq!(attacks::between("a1".parse()?, "d4".parse()?).len(), 2);
+/// # Ok::<(), chess::SquareError>(())
+/// ```
 #[inline]
 #[must_use]
 pub fn between(a: Square, b: Square) -> Bitboard {

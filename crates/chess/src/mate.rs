@@ -41,6 +41,10 @@ pub fn searched_mate_in(score: i16, depth: u8) -> Option<i32> {
 }
 
 /// Returns the number of plies until mate for a mate score of either player, and `None` for any other score.
+///
+/// ```
+/// assert_eq!(chess::plies_to_mate(4 - chess::MATE), Some(4));
+/// ```
 #[inline]
 #[must_use]
 pub fn plies_to_mate(score: i16) -> Option<i32> {
@@ -50,6 +54,14 @@ pub fn plies_to_mate(score: i16) -> Option<i32> {
 
 /// Returns whether the mate that a score announces comes before the fifty-move rule ends the game; `None` if the score
 /// announces no mate. A mate on the last ply counts.
+///
+/// ```
+/// use chess::{MATE, Position, is_mate_in_time};
+///
+/// let position = Position::from_fen("7k/8/5K2/8/8/8/8/R7 w - - 97 90")?;
+/// assert_eq!([3, 5].map(|plies| is_mate_in_time(&position, MATE - plies)), [Some(true), Some(false)]);
+/// # Ok::<(), chess::FenError>(())
+/// ```
 #[inline]
 #[must_use]
 pub fn is_mate_in_time(position: &Position, score: i16) -> Option<bool> {
@@ -75,6 +87,10 @@ pub fn mate_to_table(score: i16, ply: u32) -> i16 {
 }
 
 /// Returns a stored score relative to the root; the inverse of [`mate_to_table`].
+///
+/// ```
+/// assert_eq!(chess::mate_from_table(chess::MATE - 3, 4), chess::MATE - 7);
+/// ```
 #[inline]
 #[must_use]
 pub fn mate_from_table(score: i16, ply: u32) -> i16 {

@@ -1,6 +1,6 @@
 //! Draws: by repetition, by the fifty-move rule and by material, and what they mean for records of the table.
 
-use chess::{Bitboard, Colour, Keys, Piece, PieceType, PlayedGame, Position, Square, attacks};
+use chess::{Bitboard, Colour, EarlierPositions, Keys, Piece, PieceType, Position, Square, attacks};
 use search::after_draw;
 use tt::{Bound, Score};
 
@@ -10,9 +10,9 @@ const FORCED: u32 = 10;
 
 /// Returns what to add to the key of a position: 0 where only the position itself decides its value.
 #[inline]
-pub(crate) fn salt(played: PlayedGame, position: &Position, depth: i32) -> u64 {
+pub(crate) fn salt(played: EarlierPositions, position: &Position, depth: i32) -> u64 {
     let reach = depth.max(0) as u32 * 3 / 2 + FORCED;
-    played.of_history(position) ^ PlayedGame::of_clock(position, reach)
+    played.of_history(position) ^ EarlierPositions::of_clock(position, reach)
 }
 
 /// Returns whether the game is drawn in a position `ply` plies below the root. A position that repeats one below the
@@ -39,7 +39,7 @@ pub(crate) fn bound_in_time(position: &Position, bound: Bound, score: Score) -> 
 }
 
 /// The moves that can be taken back, by what they change in a key: from an earlier position to the present one, say.
-/// Marcel van Kervinck's method, `[Stockfish, upcoming_repetition]`.
+/// Marcel van Kervinck's method, as in Stockfish.
 pub(crate) struct Reversible {
     keys: Box<[u64]>,
     moves: Box<[(Square, Square)]>,

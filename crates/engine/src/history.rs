@@ -118,12 +118,12 @@ impl History {
 
     #[inline]
     pub(crate) fn continuation(&self, earlier: PieceTo, now: PieceTo) -> i32 {
-        self.continuation[earlier.index() * PIECE_TO | now.index()].into()
+        self.continuation[earlier.index() * PIECE_TO + now.index()].into()
     }
 
     #[inline]
     pub(crate) fn learn_continuation(&mut self, earlier: PieceTo, now: PieceTo, bonus: i32) {
-        learn(&mut self.continuation[earlier.index() * PIECE_TO | now.index()], bonus);
+        learn(&mut self.continuation[earlier.index() * PIECE_TO + now.index()], bonus);
     }
 
     #[inline]
@@ -142,7 +142,7 @@ impl History {
         let [white, black] = Colour::BOTH.map(|colour| position.pieces(colour, PieceType::Pawn));
         let Bitboard(pawns) = white;
         let hash = Key::mixed(pawns ^ black.0.rotate_left(32)).0 as usize % CORRECTIONS;
-        position.to_move() as usize * CORRECTIONS | hash
+        position.to_move() as usize * CORRECTIONS + hash
     }
 
     /// Returns what to add to the static evaluation of a position with this structure.

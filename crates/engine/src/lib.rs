@@ -4,12 +4,12 @@
 //! the program of the historic experiments, use the crate `alibaba`.
 //!
 //! ```
-//! use engine::{Memory, Search};
+//! use engine::{ChessMemory, ChessSearch};
 //!
 //! let position = chess::Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")?;
 //! let mut table = tt::PrivateEngineTable::<tt::MoveAndEvaluation>::new(tt::Size::mib(1))?;
-//! let mut memory = Memory::new(&position);
-//! let outcome = Search::new(&position, &mut memory, &mut table).deepen(4, |_, _, _| {});
+//! let mut memory = ChessMemory::new(&position);
+//! let outcome = ChessSearch::new(&position, &mut memory, &mut table).deepen(4, |_, _, _| {});
 //! assert_eq!(outcome.best.map(|best| best.to_string()).as_deref(), Some("a1a8"));
 //! assert_eq!(i32::from(outcome.score), i32::from(chess::MATE) - 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -33,5 +33,5 @@ mod technique;
 
 pub use evaluation::evaluate;
 pub use payload::Stores;
-pub use search::{MAX_DEPTH, Memory, Search};
-pub use technique::{Chosen, Standard, Techniques, UnknownTechnique};
+pub use search::{ChessMemory, ChessSearch, MAX_DEPTH};
+pub use technique::{Chosen, StandardTechniques, TechniqueError, Techniques};

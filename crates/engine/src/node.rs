@@ -12,12 +12,13 @@ use crate::payload::Stores;
 use crate::picker::{Hints, Picker, Stage, is_quiet, quiet_rank};
 use crate::record::Finding;
 use crate::score::{DRAW, INFINITY, MATE, MATES, MOST, is_mate};
-use crate::search::{MAX_PLY, Search};
+use crate::search::{ChessSearch, MAX_PLY};
 use crate::technique::{Chosen, Techniques};
 
-impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, O> {
+impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T, C, O> {
     /// Returns the score of the present position, `ply` plies below the root, from a search to `depth` plies: exact if
     /// it is between alpha and beta, and otherwise a bound. `is_cut` says that a score of at least beta is expected.
+    #[expect(clippy::too_many_lines, reason = "the steps are read from first to last")]
     pub(crate) fn node(&mut self, ply: usize, mut depth: i32, mut alpha: i32, mut beta: i32, is_cut: bool) -> i32 {
         // Step 1. Extend checks; at the horizon, continue with quiescence.
         let is_root = ply == 0;
@@ -39,7 +40,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
             self.frame_mut(ply).line.clear();
         }
 
-        // Step 3. Draws, and mates that are already found. [Bruce Moreland, "Mate distance pruning"]
+        // Step 3. Draws, and mates that are already found.
         if !is_root {
             if draws::is_draw(&self.position, ply, self.chosen.has(Techniques::DEAD_DRAWS)) {
                 return DRAW;
@@ -97,19 +98,19 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
 
         // Step 6. Prune the node by its evaluation.
         if !is_pv && !in_check && excluded.is_none() && beta.abs() < MATES {
-            // Reverse futility. [Heinz 1998; chess-programming wiki, "Reverse Futility Pruning"]
+            // Reverse futility. `[Heinz 1998]`
             let margin = 90 * (depth - i32::from(is_improving));
             if self.chosen.has(Techniques::REVERSE_FUTILITY) && depth <= 8 && evaluation - margin >= beta {
                 return if is_mate(evaluation) { beta } else { i32::midpoint(evaluation, beta) };
             }
-            // Razoring. [Heinz 1998]
+            // Razoring. `[Heinz 1998]`
             if self.chosen.has(Techniques::RAZORING) && depth <= 3 && evaluation + 300 * depth < alpha {
                 let score = self.quiescence(ply, alpha, alpha + 1);
                 if self.stopped || score <= alpha {
                     return score;
                 }
             }
-            // Null move. [Donninger 1993]
+            // Null move. `[Donninger 1993]`
             if self.chosen.has(Techniques::NULL_MOVE)
                 && depth >= 3
                 && evaluation >= beta
@@ -120,7 +121,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
             {
                 return score;
             }
-            // ProbCut. [Buro 1995]
+            // ProbCut. `[Buro 1995]`
             if self.chosen.has(Techniques::PROBCUT)
                 && depth >= 5
                 && let Some(score) = self.probcut(ply, depth, beta, is_cut, &known, raw)
@@ -154,7 +155,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
             if Some(mv) == excluded || is_root && !self.is_root_move(mv) {
                 continue;
             }
-            // Another thread is searching the move: try the others first (ABDADA, [Weill 1996]).
+            // Another thread is searching the move: try the others first (ABDADA, `[Weill 1996]`).
             if may_defer && !is_put_off && tried > 0 && self.is_searched_elsewhere(mv, depth) {
                 deferred.insert(0, (mv, stage));
                 continue;
@@ -207,7 +208,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
                 }
             }
 
-            // Step 10. Extend the move of the table if no other is nearly as good. [Anantharaman et al. 1988]
+            // Step 10. Extend the move of the table if no other is nearly as good. `[Anantharaman 1990]`
             let mut extension = 0;
             if self.chosen.has(Techniques::SINGULAR_EXTENSIONS)
                 && !is_root
@@ -373,7 +374,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
         if depth < 14 || !self.chosen.has(Techniques::NULL_VERIFICATION) || self.null_from > 0 {
             return Some(score);
         }
-        // Verify the cut-off by a search in which this player may not pass. [Tabibi and Netanyahu 2002]
+        // Verify the cut-off by a search in which this player may not pass. `[Tabibi and Netanyahu 2002]`
         self.null_from = ply + (3 * reduced.max(1) / 4) as usize;
         let verified = self.node(ply, reduced.max(1), beta - 1, beta, false);
         self.null_from = 0;
@@ -387,7 +388,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
         depth: i32,
         beta: i32,
         is_cut: bool,
-        known: &crate::record::Known,
+        known: &crate::record::Recalled,
         raw: Option<i32>,
     ) -> Option<i32> {
         let higher = beta + 180;

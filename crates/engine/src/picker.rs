@@ -235,7 +235,7 @@ pub(crate) fn is_quiet(position: &Position, mv: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::technique::Standard;
+    use crate::technique::StandardTechniques;
 
     /// Whatever the hints are, each legal move is returned once.
     #[test]
@@ -255,7 +255,7 @@ mod tests {
                     let known = [Some(other), Some(of_table), foreign.first().copied()];
                     let hints = Hints { of_table: Some(of_table), known, path: [PieceTo::NONE; 2] };
                     let mut picker = Picker::all(hints);
-                    let next = || picker.next(&position, &History::new(), Standard);
+                    let next = || picker.next(&position, &History::new(), StandardTechniques);
                     if other != legal[0] && other != foreign[0] {
                         continue;
                     }

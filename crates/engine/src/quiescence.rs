@@ -10,14 +10,15 @@ use crate::payload::Stores;
 use crate::picker::{Hints, Picker, Stage};
 use crate::record::Finding;
 use crate::score::{DRAW, INFINITY, MATE, MATES};
-use crate::search::{MAX_PLY, Search};
+use crate::search::{ChessSearch, MAX_PLY};
 use crate::technique::{Chosen, Techniques};
 
 /// What a capture may gain besides the captured piece.
 const MARGIN: i32 = 150;
 
-impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, O> {
+impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T, C, O> {
     /// Returns the score of the present position after all captures that matter.
+    #[expect(clippy::too_many_lines, reason = "the steps are read from first to last")]
     pub(crate) fn quiescence(&mut self, ply: usize, mut alpha: i32, beta: i32) -> i32 {
         if !self.enter(ply) {
             return DRAW;

@@ -1,19 +1,19 @@
 //! What a node asks the table, and what it tells it.
 
-use ::search::{Hit, Observed, Observer, Whole};
+use ::search::{Hit, ObservedPosition, Observer, Whole};
 use chess::{Move, Position};
 use tt::{Bound, Key, Record, Score, Table};
 
 use crate::draws;
 use crate::payload::Stores;
 use crate::score::MATE;
-use crate::search::Search;
+use crate::search::ChessSearch;
 use crate::technique::{Chosen, Techniques};
 
 /// A position as observers see it.
 struct At<'a>(&'a Position);
 
-impl Observed for At<'_> {
+impl ObservedPosition for At<'_> {
     fn whole(&self, _: usize) -> Option<Whole> {
         Some(self.0.encoding().into())
     }
@@ -29,7 +29,7 @@ impl Observed for At<'_> {
 
 /// What the table knows of a position.
 #[derive(Clone, Copy)]
-pub(crate) struct Known {
+pub(crate) struct Recalled {
     /// The key under which the position is stored.
     pub(crate) key: Key,
     /// The nodes of the search before this one.
@@ -49,7 +49,7 @@ pub(crate) struct Known {
 /// The depth of a quiescence search in the table; a search to depth 1 has 1.
 const QUIESCENCE: i32 = 0;
 
-impl Known {
+impl Recalled {
     /// Returns whether the record decides a node with this window, which needs a search to `depth` plies.
     #[inline]
     pub(crate) fn decides(&self, depth: i32, alpha: i32, beta: i32) -> bool {
@@ -77,15 +77,15 @@ impl Known {
     }
 }
 
-impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, O> {
+impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T, C, O> {
     /// Looks up the present position, whose node was just entered, and which will be searched to `depth` plies.
     #[inline]
-    pub(crate) fn look_up(&mut self, ply: usize, depth: i32, window: (i32, i32), is_wanted: bool) -> Known {
+    pub(crate) fn look_up(&mut self, ply: usize, depth: i32, window: (i32, i32), is_wanted: bool) -> Recalled {
         let mut key = self.position.key();
         if self.chosen.has(Techniques::DRAW_KEYS) {
             key = Key(key.0 ^ draws::salt(self.played, &self.position, depth));
         }
-        let mut known = Known {
+        let mut known = Recalled {
             key,
             nodes_before: self.nodes - 1,
             found: false,
@@ -125,7 +125,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, 
 
     /// Stores a result.
     #[inline]
-    pub(crate) fn store(&mut self, known: &Known, ply: usize, finding: &Finding) {
+    pub(crate) fn store(&mut self, known: &Recalled, ply: usize, finding: &Finding) {
         let &Finding { best, score, bound, depth, evaluation, is_pv } = finding;
         let keeps_deeper = self.chosen.has(Techniques::KEEP_DEEPER);
         if keeps_deeper && known.found && known.depth > depth + 4 && bound != Bound::Exact {

@@ -1,7 +1,7 @@
 //! The search: what it keeps from node to node and from search to search, and iterations of increasing depth.
 
 use ::search::{ChosenOptions, Member, Observer, Outcome, Plain};
-use chess::{Move, PlayedGame, Position};
+use chess::{EarlierPositions, Move, Position};
 use tt::Table;
 
 use crate::draws::Reversible;
@@ -10,7 +10,7 @@ use crate::history::{History, PieceTo};
 use crate::payload::Stores;
 use crate::reductions::Reductions;
 use crate::score::INFINITY;
-use crate::technique::{Chosen, Standard, Techniques};
+use crate::technique::{Chosen, StandardTechniques, Techniques};
 
 /// No line is longer. Deeper positions are evaluated.
 pub(crate) const MAX_PLY: usize = 120;
@@ -20,7 +20,7 @@ pub const MAX_DEPTH: u8 = 100;
 
 /// What the search knows of a position on the path from the root.
 #[derive(Clone, Debug)]
-pub(crate) struct Frame {
+pub(crate) struct PathNode {
     /// The move that was played from here.
     pub(crate) played: PieceTo,
     pub(crate) in_check: bool,
@@ -35,7 +35,7 @@ pub(crate) struct Frame {
     pub(crate) line: Vec<Move>,
 }
 
-impl Frame {
+impl PathNode {
     const EMPTY: Self = Self {
         played: PieceTo::NONE,
         in_check: false,
@@ -50,30 +50,30 @@ impl Frame {
 /// What a program remembers from one search of a game to the next, beside its table.
 ///
 /// ```
-/// use engine::{Memory, Search};
+/// use engine::{ChessMemory, ChessSearch};
 ///
-/// let (start, mut memory) = (chess::Position::start(), Memory::new(&chess::Position::start()));
+/// let (start, mut memory) = (chess::Position::start(), ChessMemory::new(&chess::Position::start()));
 /// let mut table = tt::PrivateEngineTable::<tt::MoveAndEvaluation>::new(tt::Size::mib(1))?;
-/// let outcome = Search::new(&start, &mut memory, &mut table).deepen(5, |_, _, _| {});
+/// let outcome = ChessSearch::new(&start, &mut memory, &mut table).deepen(5, |_, _, _| {});
 /// assert!(outcome.best.is_some_and(|best| start.is_legal(best)));
 /// # Ok::<(), tt::TableError>(())
 /// ```
-pub struct Memory {
+pub struct ChessMemory {
     pub(crate) history: History,
-    pub(crate) frames: Box<[Frame]>,
+    pub(crate) frames: Box<[PathNode]>,
     pub(crate) reversible: Reversible,
     pub(crate) reductions: Reductions,
     evaluator: Evaluator,
 }
 
-impl Memory {
+impl ChessMemory {
     /// Creates the memory of a program that has learnt nothing. Its searches are of positions whose keys have the same
     /// seed as that of `position`.
     #[must_use]
     pub fn new(position: &Position) -> Self {
         Self {
             history: History::new(),
-            frames: vec![Frame::EMPTY; MAX_PLY + 4].into(),
+            frames: vec![PathNode::EMPTY; MAX_PLY + 4].into(),
             reversible: Reversible::new(position.keys()),
             reductions: Reductions::new(),
             evaluator: Evaluator::new(),
@@ -92,15 +92,15 @@ pub(crate) type Teammate<'a> = Member<'a, Plain>;
 /// A search of one position.
 ///
 /// `T` is the table, `C` the choice of [`Techniques`], and `O` observes the search and may stop it.
-pub struct Search<'a, T, C = Standard, O = ()> {
+pub struct ChessSearch<'a, T, C = StandardTechniques, O = ()> {
     /// The team of the threads that search this position, if there are others.
     pub(crate) member: Option<Teammate<'a>>,
     pub(crate) position: Position,
-    pub(crate) memory: &'a mut Memory,
+    pub(crate) memory: &'a mut ChessMemory,
     pub(crate) table: T,
     pub(crate) chosen: C,
     pub(crate) observer: O,
-    pub(crate) played: PlayedGame,
+    pub(crate) played: EarlierPositions,
     /// The moves that are searched at the root; `None` searches all.
     pub(crate) root_moves: Option<Vec<Move>>,
     /// The moves at the root with the nodes of their subtrees, in the present iteration.
@@ -116,12 +116,12 @@ pub struct Search<'a, T, C = Standard, O = ()> {
     pub(crate) deepest: usize,
 }
 
-impl<'a, T> Search<'a, T> {
+impl<'a, T> ChessSearch<'a, T> {
     /// Creates a search with the standard techniques.
-    pub fn new(position: &Position, memory: &'a mut Memory, table: T) -> Self {
+    pub fn new(position: &Position, memory: &'a mut ChessMemory, table: T) -> Self {
         for frame in &mut memory.frames {
             let line = std::mem::take(&mut frame.line);
-            *frame = Frame { line, ..Frame::EMPTY };
+            *frame = PathNode { line, ..PathNode::EMPTY };
             frame.line.clear();
         }
         Self {
@@ -129,9 +129,9 @@ impl<'a, T> Search<'a, T> {
             position: position.clone(),
             memory,
             table,
-            chosen: Standard,
+            chosen: StandardTechniques,
             observer: (),
-            played: PlayedGame::before(position),
+            played: EarlierPositions::before(position),
             root_moves: None,
             efforts: Vec::new(),
             root_depth: 0,
@@ -144,14 +144,14 @@ impl<'a, T> Search<'a, T> {
     }
 }
 
-impl<'a, T, C, O> Search<'a, T, C, O> {
+impl<'a, T, C, O> ChessSearch<'a, T, C, O> {
     /// Chooses the techniques.
     #[must_use]
-    pub fn with_techniques<D: Chosen>(self, chosen: D) -> Search<'a, T, D, O> {
+    pub fn with_techniques<D: Chosen>(self, chosen: D) -> ChessSearch<'a, T, D, O> {
         let observer = self.observer;
-        let Search { member, position, memory, table, played, root_moves, efforts, .. } = self;
-        let Search { root_depth, null_from, nodes, max_nodes, stopped, deepest, .. } = self;
-        Search {
+        let ChessSearch { member, position, memory, table, played, root_moves, efforts, .. } = self;
+        let ChessSearch { root_depth, null_from, nodes, max_nodes, stopped, deepest, .. } = self;
+        ChessSearch {
             member,
             position,
             memory,
@@ -172,10 +172,10 @@ impl<'a, T, C, O> Search<'a, T, C, O> {
 
     /// Notifies an observer, which may stop the search.
     #[must_use]
-    pub fn observed_by<P: Observer>(self, observer: P) -> Search<'a, T, C, P> {
-        let Search { member, position, memory, table, chosen, played, root_moves, efforts, .. } = self;
-        let Search { root_depth, null_from, nodes, max_nodes, stopped, deepest, .. } = self;
-        Search {
+    pub fn observed_by<P: Observer>(self, observer: P) -> ChessSearch<'a, T, C, P> {
+        let ChessSearch { member, position, memory, table, chosen, played, root_moves, efforts, .. } = self;
+        let ChessSearch { root_depth, null_from, nodes, max_nodes, stopped, deepest, .. } = self;
+        ChessSearch {
             member,
             position,
             memory,
@@ -249,12 +249,12 @@ impl<'a, T, C, O> Search<'a, T, C, O> {
     }
 
     #[inline]
-    pub(crate) fn frame(&self, ply: usize) -> &Frame {
+    pub(crate) fn frame(&self, ply: usize) -> &PathNode {
         &self.memory.frames[ply + 2]
     }
 
     #[inline]
-    pub(crate) fn frame_mut(&mut self, ply: usize) -> &mut Frame {
+    pub(crate) fn frame_mut(&mut self, ply: usize) -> &mut PathNode {
         &mut self.memory.frames[ply + 2]
     }
 
@@ -265,7 +265,7 @@ impl<'a, T, C, O> Search<'a, T, C, O> {
     }
 }
 
-impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> Search<'_, T, C, O> {
+impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T, C, O> {
     /// Searches to a depth, first with a narrow window around the `expected` score.
     ///
     /// The score is that of the last complete search; an interrupted iteration has the best move that it had found, if

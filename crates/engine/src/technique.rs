@@ -16,7 +16,7 @@ macro_rules! techniques {
             /// assert_eq!(some, Techniques::NULL_MOVE | Techniques::IIR);
             /// assert_eq!(some.to_string(), "null-move,iir");
             /// assert!(Techniques::STANDARD.contains(some));
-            /// # Ok::<(), engine::UnknownTechnique>(())
+            /// # Ok::<(), engine::TechniqueError>(())
             /// ```
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
             pub struct Techniques: u64 {
@@ -60,13 +60,13 @@ techniques! {
     21 LATE_MOVE_REDUCTIONS "late-move-reductions" "searches late moves less deeply first";
     22 HISTORY_REDUCTIONS "history-reductions" "reduces moves with a good history less, and others more";
     23 MOVE_REDUCTIONS "move-reductions" "reduces more if the move from the table is a capture";
-    24 PV_REDUCTIONS "pv-reductions" "reduces less where the record says that the position was a PV node";
+    24 PV_REDUCTIONS "pv-reductions" "reduces less if the record says that the position was a PV node";
     // Extensions.
     26 CHECK_EXTENSIONS "check-extensions" "searches a position in check a ply deeper";
-    27 SINGULAR_EXTENSIONS "singular-extensions" "searches the move from the table deeper if no other is nearly as good";
+    27 SINGULAR_EXTENSIONS "singular-extensions" "searches the table's move deeper if no other is nearly as good";
     28 DOUBLE_EXTENSIONS "double-extensions" "searches a very singular move two plies deeper";
     29 MULTI_CUT "multi-cut" "cuts off if a move besides that of the table also reaches beta";
-    30 NEGATIVE_EXTENSIONS "negative-extensions" "searches the move from the table less deeply if others are as good";
+    30 NEGATIVE_EXTENSIONS "negative-extensions" "searches the table's move less deeply if others are as good";
     // Quiescence.
     32 QUIESCENCE_EXCHANGES "quiescence-exchanges" "skips captures that lose material by static exchange";
     33 QUIESCENCE_FUTILITY "quiescence-futility" "skips captures that cannot raise the evaluation to alpha";
@@ -84,7 +84,7 @@ techniques! {
     44 PV_CUTOFFS "pv-cutoffs" "also cuts off PV nodes by their records";
     45 KEEP_MOVE "keep-move" "stores the old move of a node that failed low";
     46 FAIL_LOW_MOVE "fail-low-move" "stores the best move of a node that failed low";
-    47 KEEP_DEEPER "keep-deeper" "does not overwrite a record of the same position that is 4 plies deeper, unless exact";
+    47 KEEP_DEEPER "keep-deeper" "keeps a record of the same position that is 4 plies deeper, unless exact";
     48 PREFETCH "prefetch" "prefetches the bucket of a position before its node is entered";
 }
 
@@ -129,7 +129,7 @@ impl Techniques {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown technique `{0}`: expected one of table-depth, {names}", names = names())]
-pub struct UnknownTechnique(String);
+pub struct TechniqueError(String);
 
 fn names() -> String {
     let names: Vec<&str> = Techniques::NAMES.iter().map(|&(_, name, _)| name).collect();
@@ -137,7 +137,7 @@ fn names() -> String {
 }
 
 impl FromStr for Techniques {
-    type Err = UnknownTechnique;
+    type Err = TechniqueError;
 
     /// Reads names that are separated by commas.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -145,7 +145,7 @@ impl FromStr for Techniques {
             Self::TABLE_DEPTH_NAME => Some(Self::TABLE_DEPTH),
             _ => Self::NAMES.iter().find(|&&(_, known, _)| known == name).map(|&(technique, ..)| technique),
         };
-        let add = |all: Self, name: &str| Ok(all | named(name).ok_or_else(|| UnknownTechnique(name.to_owned()))?);
+        let add = |all: Self, name: &str| Ok(all | named(name).ok_or_else(|| TechniqueError(name.to_owned()))?);
         text.split(',').try_fold(Self::empty(), add)
     }
 }
@@ -167,14 +167,14 @@ pub trait Chosen: Copy {
 /// [`Techniques::STANDARD`], chosen at compile time: a technique that is not used costs nothing.
 ///
 /// ```
-/// use engine::{Chosen, Standard, Techniques};
+/// use engine::{Chosen, StandardTechniques, Techniques};
 ///
-/// assert!(Standard.has(Techniques::NULL_MOVE) && !Standard.has(Techniques::PV_CUTOFFS));
+/// assert!(StandardTechniques.has(Techniques::NULL_MOVE) && !StandardTechniques.has(Techniques::PV_CUTOFFS));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standard;
+pub struct StandardTechniques;
 
-impl Chosen for Standard {
+impl Chosen for StandardTechniques {
     #[inline(always)]
     fn has(self, technique: Techniques) -> bool {
         Techniques::STANDARD.contains(technique)

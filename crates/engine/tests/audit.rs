@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use chess::{Move, Position, pgn};
-use engine::{Memory, Search};
+use engine::{ChessMemory, ChessSearch};
 use schemes::EvaluationTable;
 use search::{Audit, Auditor, Outcome};
 use tt::{Identity, Inspect, Key, Pages, Record, Size, Stored, Table};
@@ -62,9 +62,9 @@ impl<T: Table> Table for Verified<T> {
 
 /// Searches with an audit. Returns the outcome, the principal variation and the audit.
 fn searched(position: &Position, depth: u8, mut table: EvaluationTable) -> (Outcome<Move>, Vec<Move>, Audit) {
-    let (mut memory, mut auditor) = (Memory::new(position), Auditor::new(&table));
+    let (mut memory, mut auditor) = (ChessMemory::new(position), Auditor::new(&table));
     let mut last = Vec::new();
-    let search = Search::new(position, &mut memory, &mut table).observed_by(&mut auditor);
+    let search = ChessSearch::new(position, &mut memory, &mut table).observed_by(&mut auditor);
     let outcome = search.deepen(depth, |_, _, line| line.clone_into(&mut last));
     (outcome, last, auditor.audit())
 }
@@ -95,8 +95,8 @@ fn audit(number: usize, depth: u8) -> Vec<(u64, usize)> {
             }
             assert_eq!(line.first(), outcome.best.as_ref());
 
-            let (mut memory, mut table) = (Memory::new(position), Verified::new(table()));
-            let verified = Search::new(position, &mut memory, &mut table).deepen(depth, |_, _, _| {});
+            let (mut memory, mut table) = (ChessMemory::new(position), Verified::new(table()));
+            let verified = ChessSearch::new(position, &mut memory, &mut table).deepen(depth, |_, _, _| {});
             if table.rejected.get() == 0 {
                 assert_eq!(verified, outcome, "{scheme}: {}", position.to_fen());
             }

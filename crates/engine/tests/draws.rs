@@ -2,7 +2,7 @@
 //! out.
 
 use chess::{Move, Position};
-use engine::{Memory, Search};
+use engine::{ChessMemory, ChessSearch};
 use tt::{Key, MoveAndEvaluation, PrivateEngineTable, Size};
 
 const MATE: i32 = chess::MATE as i32;
@@ -15,8 +15,8 @@ fn table() -> Table {
 
 /// Returns the score of a search to `depth` plies of some moves of the root.
 fn score(position: &Position, table: &mut Table, depth: u8, moves: Option<Vec<Move>>) -> i32 {
-    let mut memory = Memory::new(position);
-    let mut search = Search::new(position, &mut memory, table);
+    let mut memory = ChessMemory::new(position);
+    let mut search = ChessSearch::new(position, &mut memory, table);
     search.set_root_moves(moves);
     search.deepen(depth, |_, _, _| {}).score.into()
 }

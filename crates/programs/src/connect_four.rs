@@ -177,7 +177,7 @@ fn tutorial(
 
 /// A program that solves positions of a board.
 #[derive(Clone, Copy, Debug)]
-pub enum Program {
+pub enum SolverProgram {
     /// The tutorial's solver.
     Tutorial,
     /// The best solver, which visits the fewest nodes.
@@ -211,7 +211,7 @@ impl AnySolver {
     ///
     /// The board is too large, or the table cannot be allocated.
     pub fn new(
-        program: Program,
+        program: SolverProgram,
         board: BoardSize<u128>,
         weak: bool,
         max_nodes: u64,
@@ -270,24 +270,24 @@ fn best_solver<S: Shape>(shape: S, max_nodes: u64, reported: &Nodes) -> Result<b
 
 fn on<S: Shape + 'static>(
     shape: S,
-    program: Program,
+    program: SolverProgram,
     weak: bool,
     max_nodes: u64,
     reported: &Nodes,
 ) -> Result<AnySolver, Error> {
     let solver: Box<dyn Solve> = match program {
-        Program::Tutorial => {
+        SolverProgram::Tutorial => {
             let mut solver = tutorials::TutorialSolver::for_board(shape)?.max_nodes(max_nodes);
             solver.hear(adds_to(reported));
             let solve = move |position: &_| if weak { solver.solve_weak(position) } else { solver.solve(position) };
             Box::new(WithOwnTable { shape, solve })
         }
-        Program::Best => {
+        SolverProgram::Best => {
             let mut solver = best_solver(shape, max_nodes, reported)?;
             let solve = move |position: &_| if weak { solver.solve_weak(position) } else { solver.solve(position) };
             Box::new(WithOwnTable { shape, solve })
         }
-        Program::Lab { table, seed, plain, options } => {
+        SolverProgram::Lab { table, seed, plain, options } => {
             let lab = Lab { shape, weak, max_nodes, seed, plain, reported: reported.clone() };
             let chosen = Seeded { options, key_seed: seed };
             match table {

@@ -1,6 +1,6 @@
 //! Recording the requests of a search of each game, and replaying them.
 
-use engine::{Memory, Search};
+use engine::{ChessMemory, ChessSearch};
 use programs::chess::{ChessJob, EngineJob, Program};
 use programs::connect_four::ConnectFourJob;
 use programs::domineering::DomineeringJob;
@@ -82,8 +82,8 @@ fn a_replay_on_the_table_of_the_engine_repeats_its_hits_cutoffs_and_stores() {
             let table =
                 || EvaluationTable::with_evaluations(Size::Positions(positions), scheme, Pages::Default).unwrap();
             let (mut statistics, mut requests) = (Statistics::default(), RequestRecorder::new(10_000_000));
-            let (mut memory, mut searched) = (Memory::new(&position), table());
-            let search = Search::new(&position, &mut memory, &mut searched);
+            let (mut memory, mut searched) = (ChessMemory::new(&position), table());
+            let search = ChessSearch::new(&position, &mut memory, &mut searched);
             search.observed_by((&mut statistics, &mut requests)).deepen(7, |_, _, _| {});
             let recorded = requests.finish().unwrap();
 

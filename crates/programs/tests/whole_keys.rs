@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use programs::chess::versus::SideProgram;
 use programs::chess::{Analyser, AnalyserSettings, ChessJob};
-use programs::connect_four::{AnySolver, ConnectFourJob, Program};
+use programs::connect_four::{AnySolver, ConnectFourJob, SolverProgram};
 use programs::domineering::DomineeringJob;
 use programs::{Job, Measured, MeasuredTable, Nodes, SearchOptions, run};
 use schemes::{Parts, Positions};
@@ -98,7 +98,7 @@ fn single_searches_take_the_seed_of_computed_keys() {
         analyser.analyse(&position, 4, u64::MAX, &never, &mut |_, _, _, _| false).outcome.nodes
     };
     let connect_four = |seed: u64| {
-        let program = Program::Lab { table: Some((scheme, size)), seed, plain: false, options };
+        let program = SolverProgram::Lab { table: Some((scheme, size)), seed, plain: false, options };
         let mut solver = AnySolver::new(
             program,
             connect_four::BoardSize::from(connect_four::Standard::default()),

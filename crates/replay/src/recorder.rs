@@ -1,7 +1,7 @@
 //! An observer that records the table requests of a search.
 
 use schemes::{Request, RequestKind};
-use search::{Hit, Observed, Observer};
+use search::{Hit, ObservedPosition, Observer};
 use tt::{Key, Record, Score, Stored};
 
 /// Records the table requests of a search whose table loses no position, such as
@@ -175,7 +175,7 @@ impl Observer for RequestRecorder {
         }
     }
 
-    fn look_up<P: Observed>(&mut self, _: &P, keys: &[Key], found: Option<&Hit>) {
+    fn look_up<P: ObservedPosition>(&mut self, _: &P, keys: &[Key], found: Option<&Hit>) {
         let key = found.map_or(keys[0], |hit| hit.key);
         self.last = None;
         if let Some(hit) = found
@@ -200,7 +200,7 @@ impl Observer for RequestRecorder {
         }
     }
 
-    fn store<P: Observed>(&mut self, _: &P, key: Key, record: &Record<()>, stored: Stored) {
+    fn store<P: ObservedPosition>(&mut self, _: &P, key: Key, record: &Record<()>, stored: Stored) {
         self.positions += u64::from(stored == Stored::Fresh);
         self.subtrees[usize::from(record.depth)].add(u64::from(record.nodes));
         self.push(Request::store(key, *record));

@@ -95,7 +95,7 @@ pub use observer::counted::Counted;
 pub use observer::cutoffs::{CutoffCounter, Cutoffs};
 pub use observer::interior::{InteriorCounter, InteriorNodes};
 pub use observer::statistics::Statistics;
-pub use observer::{Hit, Observed, Observer};
+pub use observer::{Hit, ObservedPosition, Observer};
 pub use options::chosen::{ChosenOptions, Plain, Seeded};
 pub use options::option::SearchOption;
 pub use options::set::{CoreOptions, OfSearch, OptionSet, OptionTables};

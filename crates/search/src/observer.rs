@@ -14,11 +14,11 @@ use crate::{Game, Whole};
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
-/// use search::Observed;
+/// use search::ObservedPosition;
 ///
 /// assert_eq!(nim::Nim::score_to_table(1, 7), 1, "this game stores its scores as they are");
 /// ```
-pub trait Observed {
+pub trait ObservedPosition {
     /// Returns the full position, like [`Game::whole`].
     fn whole(&self, reflection: usize) -> Option<Whole>;
 
@@ -29,7 +29,7 @@ pub trait Observed {
     fn score_from_table(score: Score, ply: u32) -> Score;
 }
 
-impl<G: Game> Observed for G {
+impl<G: Game> ObservedPosition for G {
     fn whole(&self, reflection: usize) -> Option<Whole> {
         G::whole(self, reflection)
     }
@@ -50,14 +50,14 @@ impl<G: Game> Observed for G {
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
 /// # use nim::Nim;
-/// use search::{Hit, Observed, Observer, Search};
+/// use search::{Hit, ObservedPosition, Observer, Search};
 /// use tt::{Key, TwoBig1};
 ///
 /// /// Adds the depths of all records that are found.
 /// struct Depths(u64);
 ///
 /// impl Observer for Depths {
-///     fn look_up<P: Observed>(&mut self, _: &P, _: &[Key], found: Option<&Hit>) {
+///     fn look_up<P: ObservedPosition>(&mut self, _: &P, _: &[Key], found: Option<&Hit>) {
 ///         self.0 += found.map_or(0, |hit| u64::from(hit.record.depth));
 ///     }
 /// }
@@ -86,7 +86,7 @@ macro_rules! observer {
         trait Observer {
             $(
                 $(#[$of_event:meta])*
-                fn $event:ident $(<$P:ident: $Observed:ident>)? (&mut self $(, $name:ident: $type:ty)*);
+                fn $event:ident $(<$P:ident: $ObservedPosition:ident>)? (&mut self $(, $name:ident: $type:ty)*);
             )*
         }
     ) => {
@@ -95,7 +95,7 @@ macro_rules! observer {
             $(
                 $(#[$of_event])*
                 #[inline]
-                fn $event $(<$P: $Observed>)? (&mut self $(, $name: $type)*) {
+                fn $event $(<$P: $ObservedPosition>)? (&mut self $(, $name: $type)*) {
                     $(let _ = $name;)*
                 }
             )*
@@ -110,7 +110,7 @@ macro_rules! observer {
         impl<O: Observer> Observer for &mut O {
             $(
                 #[inline]
-                fn $event $(<$P: $Observed>)? (&mut self $(, $name: $type)*) {
+                fn $event $(<$P: $ObservedPosition>)? (&mut self $(, $name: $type)*) {
                     O::$event(self $(, $name)*);
                 }
             )*
@@ -124,7 +124,7 @@ macro_rules! observer {
         impl<A: Observer, B: Observer> Observer for (A, B) {
             $(
                 #[inline]
-                fn $event $(<$P: $Observed>)? (&mut self $(, $name: $type)*) {
+                fn $event $(<$P: $ObservedPosition>)? (&mut self $(, $name: $type)*) {
                     self.0.$event($($name),*);
                     self.1.$event($($name),*);
                 }
@@ -141,7 +141,7 @@ macro_rules! observer {
         impl<O: Observer> Observer for Option<O> {
             $(
                 #[inline]
-                fn $event $(<$P: $Observed>)? (&mut self $(, $name: $type)*) {
+                fn $event $(<$P: $ObservedPosition>)? (&mut self $(, $name: $type)*) {
                     if let Some(observer) = self {
                         observer.$event($($name),*);
                     }
@@ -192,7 +192,7 @@ observer! {
         /// Called after the search has probed the table for `position`, with the record if there is one.
         /// `keys` are those of the position and its reflections; the search probes them in turn until it finds a
         /// record.
-        fn look_up<P: Observed>(&mut self, position: &P, keys: &[Key], found: Option<&Hit>);
+        fn look_up<P: ObservedPosition>(&mut self, position: &P, keys: &[Key], found: Option<&Hit>);
 
         /// Called when a score from the table causes a cut-off.
         fn cutoff(&mut self);
@@ -215,7 +215,7 @@ observer! {
 
         /// Called after `position` was offered to the table under `key`, with the record offered and what
         /// the table did.
-        fn store<P: Observed>(&mut self, position: &P, key: Key, record: &Record<()>, stored: Stored);
+        fn store<P: ObservedPosition>(&mut self, position: &P, key: Key, record: &Record<()>, stored: Stored);
     }
 }
 

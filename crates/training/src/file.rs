@@ -4,15 +4,15 @@
 
 use std::io::{self, ErrorKind, Read, Write};
 
-use crate::Sample;
+use crate::TrainingSample;
 
 /// Writes a game.
 ///
 /// # Errors
 ///
 /// Returns the error of the writer.
-pub fn write_game(mut to: impl Write, seed: u32, samples: &[Sample]) -> io::Result<()> {
-    let mut bytes = Vec::with_capacity(8 + samples.len() * Sample::BYTES);
+pub fn write_game(mut to: impl Write, seed: u32, samples: &[TrainingSample]) -> io::Result<()> {
+    let mut bytes = Vec::with_capacity(8 + samples.len() * TrainingSample::BYTES);
     bytes.extend_from_slice(&seed.to_le_bytes());
     bytes.extend_from_slice(&(samples.len() as u32).to_le_bytes());
     bytes.extend(samples.iter().flat_map(|sample| sample.to_bytes()));
@@ -24,7 +24,7 @@ pub fn write_game(mut to: impl Write, seed: u32, samples: &[Sample]) -> io::Resu
 /// # Errors
 ///
 /// Returns the error of the reader, or `InvalidData` if the bytes are not those of samples.
-pub fn read_game(mut from: impl Read) -> io::Result<Option<(u32, Vec<Sample>)>> {
+pub fn read_game(mut from: impl Read) -> io::Result<Option<(u32, Vec<TrainingSample>)>> {
     let mut header = [0; 8];
     if !fill(&mut from, &mut header)? {
         return Ok(None);
@@ -33,11 +33,11 @@ pub fn read_game(mut from: impl Read) -> io::Result<Option<(u32, Vec<Sample>)>> 
     let (seed, length) = (number(&header[..4]), number(&header[4..]));
     let mut samples = Vec::new();
     for _ in 0..length {
-        let mut bytes = [0; Sample::BYTES];
+        let mut bytes = [0; TrainingSample::BYTES];
         if !fill(&mut from, &mut bytes)? {
             return Ok(None);
         }
-        samples.push(Sample::from_bytes(bytes).map_err(|error| io::Error::new(ErrorKind::InvalidData, error))?);
+        samples.push(TrainingSample::from_bytes(bytes).map_err(|error| io::Error::new(ErrorKind::InvalidData, error))?);
     }
     Ok(Some((seed, samples)))
 }

@@ -1,10 +1,10 @@
 //! Games of the program against itself.
 
 use chess::{Colour, Position};
-use engine::{Memory, Search};
+use engine::{ChessMemory, ChessSearch};
 use tt::{MoveAndEvaluation, PrivateEngineTable, Size};
 
-use crate::{Random, Sample};
+use crate::{RandomNumbers, TrainingSample};
 
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ const MOST_PLIES: usize = 300;
 const OPENING_PLIES: usize = 80;
 
 /// Returns the opening with this seed: random moves.
-fn opening(random: &mut Random, plies: usize) -> Option<Position> {
+fn opening(random: &mut RandomNumbers, plies: usize) -> Option<Position> {
     let mut position = Position::start();
     for _ in 0..plies {
         let moves = position.legal_moves();
@@ -54,8 +54,8 @@ fn opening(random: &mut Random, plies: usize) -> Option<Position> {
 ///
 /// Panics if there is no memory for a table of 1 MiB.
 #[must_use]
-pub fn play(seed: u64, recipe: &Recipe) -> Vec<Sample> {
-    let mut random = Random::new(seed);
+pub fn play(seed: u64, recipe: &Recipe) -> Vec<TrainingSample> {
+    let mut random = RandomNumbers::new(seed);
     let mut table = PrivateEngineTable::<MoveAndEvaluation>::new(Size::mib(1)).expect("1 MiB of memory");
     let plies = recipe.random + (seed % 2) as usize;
     loop {
@@ -72,8 +72,8 @@ fn play_from(
     table: &mut PrivateEngineTable<MoveAndEvaluation>,
     recipe: &Recipe,
     is_played_out: bool,
-) -> Option<Vec<Sample>> {
-    let mut memory = Memory::new(&position);
+) -> Option<Vec<TrainingSample>> {
+    let mut memory = ChessMemory::new(&position);
     table.clear();
     let mut quiet: Vec<(Position, i16)> = Vec::new();
     let (mut decided, mut level) = (0, 0);
@@ -97,7 +97,7 @@ fn play_from(
         if is_drawn {
             return Some(samples(&quiet, 1));
         }
-        let search = Search::new(&position, &mut memory, &mut *table).max_nodes(recipe.nodes);
+        let search = ChessSearch::new(&position, &mut memory, &mut *table).max_nodes(recipe.nodes);
         let outcome = search.deepen(engine::MAX_DEPTH, |_, _, _| {});
         let Some(best) = outcome.best else { return Some(samples(&quiet, 1)) };
         let score = outcome.score;
@@ -121,10 +121,10 @@ fn play_from(
 }
 
 /// Returns the samples of a game in which White won these half points.
-fn samples(quiet: &[(Position, i16)], of_white: u8) -> Vec<Sample> {
+fn samples(quiet: &[(Position, i16)], of_white: u8) -> Vec<TrainingSample> {
     let sample = |(position, score): &(Position, i16)| {
         let half_points = if position.to_move() == Colour::White { of_white } else { 2 - of_white };
-        Sample::new(position, *score, half_points)
+        TrainingSample::new(position, *score, half_points)
     };
     quiet.iter().map(sample).collect()
 }

@@ -4,7 +4,7 @@
 //! steps:
 //!
 //! 1. [`play`] plays games of the program against itself, from random openings, and keeps the quiet positions as
-//!    [`Sample`]s, with the score of the search and the result of the game.
+//!    [`TrainingSample`]s, with the score of the search and the result of the game.
 //! 2. [`tune`] fits the piece-square values to the results.
 //!
 //! All of it depends on seeds and counts alone. It opens no file, starts no thread and has no clock: the programs
@@ -30,6 +30,6 @@ mod tuner;
 pub use file::{read_game, write_game};
 pub use games::{Recipe, play};
 pub use network::{GROUPS, Gradient, HIDDEN, INPUTS, Network, Optimizer, SCALE};
-pub use random::Random;
-pub use sample::{Sample, SampleError};
+pub use random::RandomNumbers;
+pub use sample::{SampleError, TrainingSample};
 pub use tuner::{Tuned, tune};

@@ -6,8 +6,8 @@
 
 use chess::{Colour, Piece, Square};
 
-use crate::Sample;
-use crate::random::Random;
+use crate::TrainingSample;
+use crate::random::RandomNumbers;
 
 /// The inputs of a view.
 pub const INPUTS: usize = 768;
@@ -78,7 +78,7 @@ impl Network {
     /// Creates a network with random weights.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        let mut random = Random::new(seed);
+        let mut random = RandomNumbers::new(seed);
         let mut values = vec![0.0; PARAMETERS];
         for (index, value) in values.iter_mut().enumerate().take(OUTPUT_BIASES) {
             let spread = if index < BIASES {
@@ -96,7 +96,7 @@ impl Network {
     /// Returns the gradient of the samples. `result_weight` is the weight of the result of the game in the target,
     /// between 0 and 1; the rest is that of the score of the search.
     #[must_use]
-    pub fn gradient(&self, samples: &[Sample], result_weight: f32) -> Gradient {
+    pub fn gradient(&self, samples: &[TrainingSample], result_weight: f32) -> Gradient {
         let mut gradient = Gradient { values: vec![0.0; PARAMETERS], error: 0.0 };
         let mut inputs = [[0; 32]; 2];
         for sample in samples {
@@ -217,7 +217,7 @@ mod tests {
     fn gradients_are_slopes() {
         let position =
             Position::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1").unwrap();
-        let samples = [Sample::new(&position, 30, 2)];
+        let samples = [TrainingSample::new(&position, 30, 2)];
         let network = Network::new(3);
         let gradient = network.gradient(&samples, 0.5);
         for index in [0, 5 * HIDDEN + 7, BIASES + 3, OUTPUTS + 2 * HIDDEN * 7 + 9, OUTPUT_BIASES + 7] {
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn training_lowers_the_error() {
-        let sample = |fen: &str, half_points| Sample::new(&Position::from_fen(fen).unwrap(), 0, half_points);
+        let sample = |fen: &str, half_points| TrainingSample::new(&Position::from_fen(fen).unwrap(), 0, half_points);
         let samples = [
             sample("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", 2),
             sample("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1", 0),

@@ -4,14 +4,14 @@ use tt::Key;
 
 /// Numbers of `SplitMix64`.
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct RandomNumbers(u64);
 
-impl Random {
+impl RandomNumbers {
     /// Creates the numbers of a seed.
     ///
     /// ```
     /// let numbers = |seed| {
-    ///     let mut random = training::Random::new(seed);
+    ///     let mut random = training::RandomNumbers::new(seed);
     ///     [(); 3].map(|()| random.below(100))
     /// };
     /// assert!(numbers(1) == numbers(1) && numbers(1) != numbers(2));

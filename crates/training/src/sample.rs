@@ -5,15 +5,15 @@ use chess::{Bitboard, Colour, Piece, PieceType, Position, Square};
 /// A quiet position of a game, seen from the player to move.
 ///
 /// ```
-/// use training::Sample;
+/// use training::TrainingSample;
 ///
-/// let sample = Sample::new(&chess::Position::start(), 25, 1);
+/// let sample = TrainingSample::new(&chess::Position::start(), 25, 1);
 /// assert_eq!(sample.pieces().count(), 32);
 /// assert_eq!((sample.score(), sample.half_points()), (25, 1));
-/// assert_eq!(Sample::from_bytes(sample.to_bytes()), Ok(sample));
+/// assert_eq!(TrainingSample::from_bytes(sample.to_bytes()), Ok(sample));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sample {
+pub struct TrainingSample {
     occupied: u64,
     /// Four bits for each piece, in the order of the squares: the type, and 8 if it is one of the opponent.
     pieces: [u8; 16],
@@ -24,7 +24,7 @@ pub struct Sample {
 /// Bytes that are no sample.
 ///
 /// ```
-/// let error = training::Sample::from_bytes([0xff; 32]).unwrap_err();
+/// let error = training::TrainingSample::from_bytes([0xff; 32]).unwrap_err();
 /// assert_eq!(error.to_string(), "invalid sample: 64 pieces, expected at most 32");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,7 +40,7 @@ pub enum SampleError {
     TooManyHalfPoints(u8),
 }
 
-impl Sample {
+impl TrainingSample {
     /// The bytes of a sample.
     pub const BYTES: usize = 32;
 
@@ -130,7 +130,7 @@ mod tests {
     fn the_player_to_move_is_white() {
         let white = Position::from_fen("4k3/8/8/8/8/8/P7/4K2R w K - 0 1").unwrap();
         let black = Position::from_fen("4k2r/p7/8/8/8/8/8/4K3 b k - 0 1").unwrap();
-        let [one, other] = [white, black].map(|position| Sample::new(&position, -30, 2));
+        let [one, other] = [white, black].map(|position| TrainingSample::new(&position, -30, 2));
         assert_eq!(one, other);
         let pieces: Vec<_> = one.pieces().map(|(piece, square)| format!("{}{square}", piece.letter())).collect();
         assert_eq!(pieces, ["Ke1", "Rh1", "Pa2", "ke8"]);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use chess::{Colour, PieceType};
 
-use crate::Sample;
+use crate::TrainingSample;
 
 /// The parameters: a value in the middle game and one in the endgame for each type and square.
 const PARAMETERS: usize = 6 * 64 * 2;
@@ -14,7 +14,7 @@ const ALL_PIECES: f64 = 24.0;
 const SCALE: f64 = 400.0;
 /// The first step of a parameter, in hundredths of a pawn.
 const STEP: f64 = 4.0;
-/// The decay of the means of gradients and of their squares [Kingma and Ba 2015].
+/// The decay of the means of gradients and of their squares, `[Kingma and Ba 2015]`.
 const DECAY: (f64, f64) = (0.9, 0.999);
 
 /// What the tuner has found.
@@ -57,7 +57,7 @@ struct Features {
 ///
 /// A step of a parameter depends on the means of its gradient and its square, so that rare squares are learnt, too.
 #[must_use]
-pub fn tune(samples: &[Sample], epochs: u32, mut hear: impl FnMut(u32, f64)) -> Tuned {
+pub fn tune(samples: &[TrainingSample], epochs: u32, mut hear: impl FnMut(u32, f64)) -> Tuned {
     let (features, indices) = features(samples);
     let mut values = start();
     let (mut means, mut squares) = (vec![0.0; PARAMETERS], vec![0.0; PARAMETERS]);
@@ -110,9 +110,9 @@ fn start() -> Vec<f64> {
     material.into_iter().flat_map(|value| [value; 128]).collect()
 }
 
-fn features(samples: &[Sample]) -> (Vec<Features>, Vec<u16>) {
+fn features(samples: &[TrainingSample]) -> (Vec<Features>, Vec<u16>) {
     let mut indices: Vec<u16> = Vec::with_capacity(samples.len() * 20);
-    let of_sample = |sample: &Sample| {
+    let of_sample = |sample: &TrainingSample| {
         let start = indices.len();
         let mut phase = 0;
         for (piece, square) in sample.pieces() {
@@ -146,7 +146,7 @@ mod tests {
     /// Who has the queen wins, and who has the bishop against a knight draws.
     #[test]
     fn values_follow_the_results() {
-        let sample = |fen: &str, half_points| Sample::new(&Position::from_fen(fen).unwrap(), 0, half_points);
+        let sample = |fen: &str, half_points| TrainingSample::new(&Position::from_fen(fen).unwrap(), 0, half_points);
         let samples = [
             sample("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", 2),
             sample("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1", 0),

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use schemes::Found;
 use schemes::{TranspositionTable, UsedSlot};
-use search::{Expansion, Game, Hit, Leaf, Moves, Observed, Observer, PackedMoves, Score};
+use search::{Expansion, Game, Hit, Leaf, Moves, ObservedPosition, Observer, PackedMoves, Score};
 use tt::{Inspect, Key, Record, Stored, Table};
 
 use crate::game::ShownGame;
@@ -210,7 +210,7 @@ impl Observer for LogObserver<'_> {
         self.log.borrow_mut().enter(ply);
     }
 
-    fn look_up<P: Observed>(&mut self, _: &P, _: &[Key], found: Option<&Hit>) {
+    fn look_up<P: ObservedPosition>(&mut self, _: &P, _: &[Key], found: Option<&Hit>) {
         let mut log = self.log.borrow_mut();
         debug_assert_eq!(found.is_some(), log.probed.last().is_some_and(|last| last.found.is_some()));
         log.looked_up();

@@ -4,13 +4,15 @@
 //! The network depends on the positions and the arguments alone, not on the number of cores: each batch is divided into
 //! the same parts everywhere.
 
+#![forbid(unsafe_code)]
+
 use std::env;
 use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::thread;
 use std::time::Instant;
 
-use training::{Gradient, Network, Optimizer, Random, Sample, read_game};
+use training::{Gradient, Network, Optimizer, RandomNumbers, TrainingSample, read_game};
 
 /// The samples between two steps.
 const BATCH: usize = 16_384;
@@ -26,12 +28,12 @@ fn main() -> io::Result<()> {
     let epochs: u32 = epochs.parse().expect(usage);
     let result_weight: f32 = arguments.get(3).map_or(0.3, |weight| weight.parse().expect(usage));
     let mut reader = BufReader::new(File::open(path)?);
-    let (mut samples, mut held_out): (Vec<Sample>, Vec<Sample>) = (Vec::new(), Vec::new());
+    let (mut samples, mut held_out): (Vec<TrainingSample>, Vec<TrainingSample>) = (Vec::new(), Vec::new());
     while let Some((seed, game)) = read_game(&mut reader)? {
         if seed % HELD_OUT == 0 { held_out.extend(game) } else { samples.extend(game) }
     }
     println!("{} positions, {} held out", samples.len(), held_out.len());
-    let (mut network, mut optimizer, mut random) = (Network::new(1), Optimizer::default(), Random::new(1));
+    let (mut network, mut optimizer, mut random) = (Network::new(1), Optimizer::default(), RandomNumbers::new(1));
     let started = Instant::now();
     for epoch in 0..epochs {
         // The steps become smaller, to a hundredth.
@@ -52,8 +54,8 @@ fn main() -> io::Result<()> {
 }
 
 /// Returns the gradient of a batch, computed by several threads.
-fn gradient(network: &Network, batch: &[Sample], result_weight: f32) -> Gradient {
-    let parts: Vec<&[Sample]> = batch.chunks(batch.len().div_ceil(PARTS).max(1)).collect();
+fn gradient(network: &Network, batch: &[TrainingSample], result_weight: f32) -> Gradient {
+    let parts: Vec<&[TrainingSample]> = batch.chunks(batch.len().div_ceil(PARTS).max(1)).collect();
     let gradients: Vec<Gradient> = thread::scope(|scope| {
         let work = |part| scope.spawn(move || network.gradient(part, result_weight));
         let threads: Vec<_> = parts.into_iter().map(work).collect();

@@ -3,7 +3,10 @@
 //! The games have the seeds 0, 1, 2 and so on, and are written in this order, so that the file depends on the number of
 //! games and of nodes alone. If the file exists, it is continued: stop the program at any time.
 
+#![forbid(unsafe_code)]
+
 use std::collections::BTreeMap;
+
 use std::env;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Seek, SeekFrom};
@@ -12,7 +15,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use training::{Recipe, Sample, play, read_game, write_game};
+use training::{Recipe, TrainingSample, play, read_game, write_game};
 
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -54,7 +57,7 @@ fn open(path: &str) -> io::Result<(File, u32, u64)> {
         assert_eq!(seed, games, "the games of {path} are not in the order of their seeds");
         games += 1;
         samples += game.len() as u64;
-        length += 8 + (game.len() * Sample::BYTES) as u64;
+        length += 8 + (game.len() * TrainingSample::BYTES) as u64;
     }
     file.set_len(length)?;
     file.seek(SeekFrom::End(0))?;
@@ -65,13 +68,13 @@ fn open(path: &str) -> io::Result<(File, u32, u64)> {
 struct Writer {
     file: File,
     next: u32,
-    waiting: BTreeMap<u32, Vec<Sample>>,
+    waiting: BTreeMap<u32, Vec<TrainingSample>>,
     samples: u64,
     started: Instant,
 }
 
 impl Writer {
-    fn add(&mut self, seed: u32, samples: Vec<Sample>, games: u32) -> io::Result<()> {
+    fn add(&mut self, seed: u32, samples: Vec<TrainingSample>, games: u32) -> io::Result<()> {
         self.waiting.insert(seed, samples);
         while let Some(samples) = self.waiting.remove(&self.next) {
             write_game(&mut self.file, self.next, &samples)?;

@@ -100,7 +100,7 @@ impl search::Observer for Leaves {
         self.ply = ply;
     }
 
-    fn store<G: search::Observed>(&mut self, _: &G, _: tt::Key, record: &tt::Record<()>, _: tt::Stored) {
+    fn store<G: search::ObservedPosition>(&mut self, _: &G, _: tt::Key, record: &tt::Record<()>, _: tt::Stored) {
         if record.depth == 0 {
             self.stored += 1;
             self.bounds += u32::from(record.bound != Bound::Exact);

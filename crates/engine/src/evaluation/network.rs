@@ -1,8 +1,9 @@
-//! The network: a small neural network that is updated move by move, in integers, with the same result on every machine.
+//! The network: a small neural network that is updated move by move `[Nasu 2018]`, in integers, so that its result is
+//! the same on every machine.
 //!
-//! It sees the board once from each side: which piece of whose is where. Each of the 768 inputs that is present adds its
-//! weights to the sums of the view; the sums are clipped, squared, weighted, and added `[Nasu 2018]`. The crate
-//! `training` has trained it by the program's own games.
+//! It sees the board once from each side: which piece of whose is where. Each of the 768 inputs that is present adds
+//! its weights to the sums of the view; the sums are clipped, squared, weighted, and added. The crate `training` has
+//! trained it by the program's own games.
 
 use chess::{Bitboard, Colour, Piece, Position, Square};
 

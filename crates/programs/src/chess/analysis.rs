@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use alibaba::structured_evaluation::{Evaluation, TableUsage};
 use alibaba::{Alibaba, Playing};
 use chess::{Move, Position};
-use engine::{Memory, Standard, Techniques};
+use engine::{ChessMemory, StandardTechniques, Techniques};
 use schemes::{EvaluationTable, Masked, Parts, Scheme, TranspositionTable};
 use search::{ChosenOptions, HitSize, Observer, Outcome, Plain, Search, Seeded, Statistics, Team};
 use tt::{Inspect, Maintain, Pages, Size, TableError};
@@ -173,12 +173,12 @@ impl Analyser {
         let observer = (&mut statistics, stops);
         let (outcome, evaluations) = match &mut self.0 {
             Kind::Engine { techniques, table } => {
-                let mut memory = Memory::new(position);
+                let mut memory = ChessMemory::new(position);
                 let member = team.map(|(team, number)| team.member(number, Plain));
-                let search = engine::Search::new(position, &mut memory, table).in_team(member);
+                let search = engine::ChessSearch::new(position, &mut memory, table).in_team(member);
                 let search = search.observed_by(observer).max_nodes(max_nodes);
                 let outcome = if *techniques == Techniques::STANDARD {
-                    search.with_techniques(Standard).deepen(depth, hear)
+                    search.with_techniques(StandardTechniques).deepen(depth, hear)
                 } else {
                     search.with_techniques(*techniques).deepen(depth, hear)
                 };

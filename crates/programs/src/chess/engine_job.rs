@@ -1,7 +1,7 @@
 //! The strongest program as a job, which is measured or whose requests are recorded.
 
 use chess::Position;
-use engine::Memory;
+use engine::ChessMemory;
 use schemes::Parts;
 use search::Observer;
 use tt::{Maintain, Size};
@@ -32,7 +32,7 @@ impl EngineJob {
         let &Self { ref positions, depth, stamp } = self;
         let (mut nodes, mut searches) = (0, Vec::new());
         let Some(first) = positions.first() else { return JobResult::searched(nodes, searches) };
-        let mut memory = Memory::new(first);
+        let mut memory = ChessMemory::new(first);
         for (number, position) in (0..).zip(positions) {
             if number > 0 && stamp {
                 table.stamp();
@@ -41,7 +41,7 @@ impl EngineJob {
                 memory.clear();
             }
             let mut of_position = 0;
-            let search = engine::Search::new(position, &mut memory, &mut *table);
+            let search = engine::ChessSearch::new(position, &mut memory, &mut *table);
             let search = search.observed_by(&mut *observer).max_nodes(max_nodes - nodes);
             let outcome = search.deepen(depth, |reached, outcome, _| {
                 of_position += outcome.nodes;

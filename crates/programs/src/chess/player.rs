@@ -6,10 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use alibaba::{Alibaba, Playing};
 use chess::{Move, Position};
-use engine::{Memory, Standard, Techniques};
+use engine::{ChessMemory, StandardTechniques, Techniques};
 use schemes::{EvaluationTable, Masked, Parts, Scheme, TranspositionTable};
 use search::{
-    Aspiration, Game as _, HitSize, Member, Moves, NodeLimit, Outcome, PackedMoves, Score, Search, Window, iteration,
+    Aspiration, ChosenOptions, Game as _, HitSize, Member, Moves, NodeLimit, Outcome, PackedMoves, Score, Search,
+    Window, iteration,
 };
 use tt::{Inspect, Maintain, Pages, Size, Table, TableError};
 
@@ -98,7 +99,7 @@ impl fmt::Display for Program {
 pub struct Player(Kind);
 
 enum Kind {
-    Engine { memory: Box<Memory>, table: EngineTable },
+    Engine { memory: Box<ChessMemory>, table: EngineTable },
     Alibaba { game: Box<Alibaba<Playing>>, table: ChessTable },
 }
 
@@ -145,7 +146,7 @@ impl Player {
                 } else {
                     EvaluationTable::with_evaluations(size, scheme, Pages::Huge)?
                 };
-                Kind::Engine { memory: Box::new(Memory::new(position)), table: Masked::new(table, parts) }
+                Kind::Engine { memory: Box::new(ChessMemory::new(position)), table: Masked::new(table, parts) }
             }
             Program::Historic => {
                 let table = if is_shared {
@@ -165,7 +166,7 @@ impl Player {
         Some(Self(match &self.0 {
             Kind::Engine { table, .. } => {
                 let table = Masked::new(table.get_ref().handle()?, table.parts());
-                Kind::Engine { memory: Box::new(Memory::new(position)), table }
+                Kind::Engine { memory: Box::new(ChessMemory::new(position)), table }
             }
             Kind::Alibaba { table, .. } => {
                 let game = Alibaba::new(position.clone()).with_options(Playing);
@@ -245,7 +246,7 @@ impl Player {
         let observer = (watched, Limited::new(limit, None));
         match &mut self.0 {
             Kind::Engine { memory, table } => {
-                let search = engine::Search::new(position, memory, table).observed_by(observer).in_team(member);
+                let search = engine::ChessSearch::new(position, memory, table).observed_by(observer).in_team(member);
                 if is_exact {
                     let techniques = Techniques::STANDARD.difference(Techniques::SELECTIVE);
                     PlayerSearch(Running::Exact(search.with_techniques(techniques)))
@@ -272,14 +273,14 @@ type Stops<'a> = (Watched<'a>, Limited<'a>);
 /// The search of ALIBABA.
 type OfAlibaba<'a, C> = Search<'a, Alibaba<Playing>, &'a mut ChessTable, Stops<'a>, C>;
 /// The search of the strongest program.
-type OfEngine<'a, C> = engine::Search<'a, &'a mut EngineTable, C, Stops<'a>>;
+type OfEngine<'a, C> = engine::ChessSearch<'a, &'a mut EngineTable, C, Stops<'a>>;
 
 /// An iterative search of one position, which can be stopped from another thread.
 pub struct PlayerSearch<'a>(Running<'a>);
 
 enum Running<'a> {
     /// The strongest program.
-    Engine(OfEngine<'a, Standard>),
+    Engine(OfEngine<'a, StandardTechniques>),
     /// The strongest program, which prunes nothing.
     Exact(OfEngine<'a, Techniques>),
     /// ALIBABA.
@@ -378,9 +379,14 @@ impl PlayerSearch<'_> {
 /// Panics if there are no moves, or if none of them is legal.
 #[must_use]
 pub fn first_ranked(position: &Position, moves: &[Move]) -> Move {
-    let mut ranked = Moves::new();
-    Alibaba::new(position.clone()).expand(0, &mut ranked);
-    ranked.sort();
-    let first = ranked.iter().map(|child| child.mv).find(|mv| moves.contains(mv));
+    let first = first_of(&mut Alibaba::new(position.clone()), |mv| moves.contains(&mv));
     first.expect("one of the moves is legal")
+}
+
+/// Returns the first move in the order of a search for which `is_wanted` returns true.
+pub(super) fn first_of<C: ChosenOptions>(game: &mut Alibaba<C>, is_wanted: impl Fn(Move) -> bool) -> Option<Move> {
+    let mut ranked = Moves::new();
+    game.expand(0, &mut ranked);
+    ranked.sort();
+    ranked.iter().map(|child| child.mv).find(|&mv| is_wanted(mv))
 }

@@ -1,23 +1,19 @@
 //! A game of chess between two searches.
 
+mod sides;
+
 use std::ops::AddAssign;
-use std::sync::atomic::AtomicBool;
 
-use alibaba::{Alibaba, Playing};
-use chess::{Colour, Move, Position, searched_mate_in};
-use engine::{Chosen, Memory, Standard, Techniques};
-use schemes::{EvaluationTable, Parts, Positions, Scheme};
-use search::{Aspiration, ChosenOptions, Game, HitSize, Moves, Search, Seeded, Window, iteration};
-use tt::{Maintain, Pages, Size, TableError};
+use chess::{Colour, Move, Position};
+use engine::Techniques;
+use schemes::{Positions, Scheme};
+use tt::TableError;
 
-use super::{ChessTable, Watched, playing, stamp, table};
-use crate::options::{self, SearchOptions};
+use crate::options::SearchOptions;
+use sides::player;
 
 /// A game ends in a draw after this number of moves of both sides, those of the opening included.
 pub const MOST_PLIES: usize = 400;
-
-/// No search is deeper, however few nodes an iteration takes.
-const MOST_DEPTH: u8 = 100;
 
 /// The program of a side, with how it searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -237,153 +233,10 @@ pub fn play(
     }
 }
 
-/// A side with its table and what it has learnt in the game.
-struct Player<C> {
-    game: Alibaba<C>,
-    table: ChessTable,
-    options: C,
-    nodes: u64,
-    forgets: bool,
-    /// The position of its previous move.
-    before: Option<Position>,
-}
-
-/// A [`Player`] with any options.
-trait Thinks {
-    /// Returns a move in `position`, in which the game is not over, and what was searched.
-    fn think(&mut self, position: &Position, referee: &mut dyn Referee) -> (Move, Work);
-}
-
-/// A side that plays with the strongest program.
-struct EnginePlayer<C> {
-    memory: Memory,
-    table: EvaluationTable,
-    chosen: C,
-    nodes: u64,
-    forgets: bool,
-    /// Whether this is its first move.
-    is_first: bool,
-}
-
-fn player(side: &MatchSide, start: &Position) -> Result<Box<dyn Thinks>, TableError> {
-    let &MatchSide { program, scheme, positions, nodes, forgets } = side;
-    match program {
-        SideProgram::Engine(techniques) => {
-            let (memory, is_first) = (Memory::new(start), true);
-            let table = match scheme {
-                Some(scheme) => EvaluationTable::with_evaluations(positions.into(), scheme, Pages::Default)?,
-                None => EvaluationTable::with_evaluations(Size::Positions(2), Scheme::Old, Pages::Default)?,
-            };
-            Ok(if techniques == Techniques::STANDARD {
-                Box::new(EnginePlayer { memory, table, chosen: Standard, nodes, forgets, is_first })
-            } else {
-                Box::new(EnginePlayer { memory, table, chosen: techniques, nodes, forgets, is_first })
-            })
-        }
-        SideProgram::Alibaba(search) => {
-            let table = match scheme {
-                Some(scheme) => table(scheme, positions.into(), Parts::all())?,
-                None => table(Scheme::TwoBig1, Size::Positions(2), Parts::empty())?,
-            };
-            let game = Alibaba::new(start.clone());
-            Ok(if search == playing(SearchOptions::PLAIN) {
-                let game = game.with_options(Playing);
-                Box::new(Player { game, table, options: Playing, nodes, forgets, before: None })
-            } else {
-                let options = Seeded { options: search, key_seed: start.keys().seed() };
-                Box::new(Player { game: game.with_options(options), table, options, nodes, forgets, before: None })
-            })
-        }
-    }
-}
-
-impl<C: Chosen> Thinks for EnginePlayer<C> {
-    fn think(&mut self, position: &Position, referee: &mut dyn Referee) -> (Move, Work) {
-        if self.forgets {
-            self.table.clear();
-        } else if !self.is_first {
-            self.table.stamp();
-        }
-        self.is_first = false;
-        let mut is_time_up = |_| referee.is_time_up();
-        let never = AtomicBool::new(false);
-        let watched = Watched { nodes: 0, over: false, stop: &never, beat: &mut is_time_up };
-        let search = engine::Search::new(position, &mut self.memory, &mut self.table).with_techniques(self.chosen);
-        let mut search = search.observed_by(watched).max_nodes(self.nodes);
-        let mut best = None;
-        let mut work = Work { moves: 1, nodes: 0, depths: 0 };
-        let mut expected = None;
-        for depth in 1..=MOST_DEPTH {
-            let outcome = search.iteration(depth, expected);
-            work.nodes += outcome.nodes;
-            // An interrupted iteration has searched the best move of the last one first.
-            best = outcome.best.or(best);
-            if outcome.stopped {
-                break;
-            }
-            work.depths += 1;
-            expected = Some(outcome.score);
-            if searched_mate_in(outcome.score, depth).is_some() {
-                break;
-            }
-        }
-        (best.unwrap_or_else(|| super::first_ranked(position, &position.legal_moves())), work)
-    }
-}
-
-impl<C: ChosenOptions> Thinks for Player<C> {
-    fn think(&mut self, position: &Position, referee: &mut dyn Referee) -> (Move, Work) {
-        if let Some(before) = self.before.replace(position.without_history()) {
-            // Scores with the piece-square values of another root would be wrong.
-            if self.forgets || self.options.has(options::SQUARES_OF_ROOT) {
-                self.table.clear();
-            } else {
-                stamp(&before, position, &mut self.table, self.options);
-            }
-        }
-        self.game.turn_to(position.clone());
-        let mut best = first_ranked(&mut self.game);
-        let mut work = Work { moves: 1, nodes: 0, depths: 0 };
-        let hit_size = HitSize::counting(self.table.get_ref().scheme().counts_stored_nodes());
-        let search = Search::new(&mut self.game, &mut self.table).with_options(self.options);
-        let search = search.window(Window::Minimal).hit_size(hit_size).max_nodes(self.nodes);
-        let mut is_time_up = |_| referee.is_time_up();
-        let never = AtomicBool::new(false);
-        let mut search = search.observed_by(Watched { nodes: 0, over: false, stop: &never, beat: &mut is_time_up });
-        let mut expected = None;
-        for depth in 1..=MOST_DEPTH {
-            let outcome = iteration(&mut search, depth, Aspiration::Inclusive(alibaba::ASPIRATION), expected).outcome;
-            work.nodes += outcome.nodes;
-            if outcome.stopped && depth > 1 {
-                break;
-            }
-            best = outcome.best.unwrap_or(best);
-            if outcome.stopped {
-                break;
-            }
-            work.depths += 1;
-            expected = Some(outcome.score);
-            // A mate within the search depth is the shortest one.
-            if searched_mate_in(outcome.score, depth).is_some() {
-                break;
-            }
-        }
-        (best, work)
-    }
-}
-
-/// Returns the first move in the search order. There must be one.
-fn first_ranked<C: ChosenOptions>(game: &mut Alibaba<C>) -> Move {
-    let mut ranked = Moves::new();
-    game.expand(0, &mut ranked);
-    ranked.sort();
-    let first = ranked.iter().map(|child| child.mv).next();
-    first.expect("the game is not over")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options;
 
     fn side(scheme: Scheme, nodes: u64) -> MatchSide {
         MatchSide {
@@ -456,8 +309,10 @@ mod tests {
         let options = SearchOptions::PLAIN.with(options::HISTORY_KEPT).unwrap();
         let other = MatchSide { program: SideProgram::Alibaba(options), ..side(Scheme::TwoBig1, 400) };
         let none = MatchSide { scheme: None, ..side(Scheme::Deep, 400) };
+        let best = |techniques| MatchSide { program: SideProgram::Engine(techniques), ..side(Scheme::New, 400) };
+        let (standard, fewer) = (best(Techniques::STANDARD), best(Techniques::STANDARD - Techniques::NULL_MOVE));
         let opening = opening(Position::START, &["d4", "d5", "c4"]);
-        for sides in [[&other, &none], [&none, &other]] {
+        for sides in [[&other, &none], [&none, &other], [&standard, &fewer], [&fewer, &none]] {
             let games = [(); 2].map(|()| played(&opening, sides));
             assert_eq!(games[0], games[1]);
         }
@@ -482,6 +337,9 @@ mod tests {
         let opening = opening(Position::START, &["e4", "c5"]);
         assert_eq!(played(&opening, [&many, &few]).end.half_points(Colour::White), 2);
         assert_eq!(played(&opening, [&few, &many]).end.half_points(Colour::Black), 2);
+        let best = MatchSide { program: SideProgram::Engine(Techniques::STANDARD), ..side(Scheme::New, 5_000) };
+        assert_eq!(played(&opening, [&best, &many]).end.half_points(Colour::White), 2);
+        assert_eq!(played(&opening, [&many, &best]).end.half_points(Colour::Black), 2);
     }
 
     #[test]

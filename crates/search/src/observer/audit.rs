@@ -5,7 +5,7 @@ use std::fmt;
 
 use tt::{Identity, Inspect, Key, Record, Stored};
 
-use crate::{Hit, Observed, Observer, Whole};
+use crate::{Hit, ObservedPosition, Observer, Whole};
 
 /// What an [`Auditor`] counted.
 ///
@@ -117,7 +117,7 @@ impl Auditor {
     }
 
     /// Returns the full position of a game.
-    fn whole(game: &impl Observed, reflection: usize) -> Whole {
+    fn whole(game: &impl ObservedPosition, reflection: usize) -> Whole {
         game.whole(reflection).expect("an audit needs `Game::whole`")
     }
 }
@@ -126,7 +126,7 @@ impl Auditor {
 ///
 /// Panics if the game does not implement [`Game::whole`].
 impl Observer for Auditor {
-    fn look_up<P: Observed>(&mut self, game: &P, keys: &[Key], found: Option<&Hit>) {
+    fn look_up<P: ObservedPosition>(&mut self, game: &P, keys: &[Key], found: Option<&Hit>) {
         let Some(hit) = found else { return keys.iter().for_each(|&key| self.probed_absent(key)) };
         keys.iter().take(hit.reflection).for_each(|&key| self.probed_absent(key));
         let stored = self.positions.get(&(self.identity)(hit.key));
@@ -136,7 +136,7 @@ impl Observer for Auditor {
         }
     }
 
-    fn store<P: Observed>(&mut self, game: &P, key: Key, _: &Record<()>, stored: Stored) {
+    fn store<P: ObservedPosition>(&mut self, game: &P, key: Key, _: &Record<()>, stored: Stored) {
         let is_collision = u64::from(stored.is_collision());
         let is_new = matches!(stored, Stored::Fresh | Stored::Demoted { lost: false });
         self.audit.collisions += is_collision;

@@ -2,7 +2,7 @@
 
 use tt::{Bound, Key, Score};
 
-use crate::{Hit, Observed, Observer};
+use crate::{Hit, ObservedPosition, Observer};
 
 /// Look-ups, counted by what the search did with the record that was found.
 ///
@@ -120,7 +120,7 @@ impl Observer for CutoffCounter {
         self.is_announced = true;
     }
 
-    fn look_up<P: Observed>(&mut self, _: &P, _: &[Key], found: Option<&Hit>) {
+    fn look_up<P: ObservedPosition>(&mut self, _: &P, _: &[Key], found: Option<&Hit>) {
         self.settle();
         let is_announced = std::mem::take(&mut self.is_announced);
         let Some(hit) = found else { return };

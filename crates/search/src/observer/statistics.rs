@@ -2,7 +2,7 @@
 
 use tt::{Key, Record, Stored};
 
-use crate::{Hit, Observed, Observer};
+use crate::{Hit, ObservedPosition, Observer};
 
 /// Counts of the table operations of a search.
 ///
@@ -83,7 +83,7 @@ impl Statistics {
 
 impl Observer for Statistics {
     #[inline]
-    fn look_up<P: Observed>(&mut self, _: &P, _: &[Key], found: Option<&Hit>) {
+    fn look_up<P: ObservedPosition>(&mut self, _: &P, _: &[Key], found: Option<&Hit>) {
         self.look_ups += 1;
         self.hits += u64::from(found.is_some());
     }
@@ -94,7 +94,7 @@ impl Observer for Statistics {
     }
 
     #[inline]
-    fn store<P: Observed>(&mut self, _: &P, _: Key, _: &Record<()>, stored: Stored) {
+    fn store<P: ObservedPosition>(&mut self, _: &P, _: Key, _: &Record<()>, stored: Stored) {
         self.add_store(stored);
     }
 }

@@ -33,6 +33,14 @@ impl DrawKey {
 
 /// Returns what remains of a bound whose decisive score is no longer reached before a draw. A draw is worse for the
 /// winner and better for the loser, so one half of the bound holds.
+///
+/// ```
+/// use search::after_draw;
+/// use tt::Bound;
+///
+/// assert_eq!(after_draw(Bound::Exact, 29_990), Bound::Upper);
+/// assert_eq!(after_draw(Bound::Lower, 29_990), Bound::None);
+/// ```
 #[must_use]
 pub fn after_draw(bound: Bound, score: Score) -> Bound {
     match (bound, score > 0) {

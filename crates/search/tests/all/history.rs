@@ -7,8 +7,8 @@ mod graph {
 use graph::Graph;
 use schemes::{Scheme, TranspositionTable};
 use search::{
-    Aspects, Aspiration, BestMove, ChosenOptions, CoreOptions, Game, Hit, Observed, Observer, PackedMoves, Score,
-    Search, Window, iterate,
+    Aspects, Aspiration, BestMove, ChosenOptions, CoreOptions, Game, Hit, ObservedPosition, Observer, PackedMoves,
+    Score, Search, Window, iterate,
 };
 use tt::{Bound, Key, Record, Stored, Table};
 
@@ -89,7 +89,7 @@ struct Counted {
 }
 
 impl Observer for Counted {
-    fn store<P: Observed>(&mut self, _: &P, _: Key, record: &Record<()>, _: Stored) {
+    fn store<P: ObservedPosition>(&mut self, _: &P, _: Key, record: &Record<()>, _: Stored) {
         if record.bound == Bound::None {
             self.without += 1;
         } else {
@@ -125,7 +125,7 @@ impl Observer for Depths {
         self.depth = depth;
     }
 
-    fn look_up<P: Observed>(&mut self, _: &P, _: &[Key], found: Option<&Hit>) {
+    fn look_up<P: ObservedPosition>(&mut self, _: &P, _: &[Key], found: Option<&Hit>) {
         self.found = found.map_or(0, |hit| hit.record.depth);
     }
 
@@ -153,7 +153,7 @@ fn a_record_of_another_depth_ends_no_node() {
 fn key_of_a_still_game(key: Key, clock: u32, name: &str) -> Key {
     struct Keys(Vec<Key>);
     impl Observer for Keys {
-        fn look_up<P: Observed>(&mut self, _: &P, keys: &[Key], _: Option<&Hit>) {
+        fn look_up<P: ObservedPosition>(&mut self, _: &P, keys: &[Key], _: Option<&Hit>) {
             self.0.push(keys[0]);
         }
     }

@@ -1,6 +1,8 @@
 //! Counting the nodes above the horizon.
 
-use search::{BestMove, CoreOptions, Hit, InteriorCounter, InteriorNodes, Observed, Observer, Search, Statistics};
+use search::{
+    BestMove, CoreOptions, Hit, InteriorCounter, InteriorNodes, ObservedPosition, Observer, Search, Statistics,
+};
 use tt::{Key, TwoBig1};
 
 use crate::counters::Counters;
@@ -20,7 +22,7 @@ impl Observer for Counted {
         self.ply = ply;
     }
 
-    fn look_up<P: Observed>(&mut self, game: &P, keys: &[Key], found: Option<&Hit>) {
+    fn look_up<P: ObservedPosition>(&mut self, game: &P, keys: &[Key], found: Option<&Hit>) {
         self.statistics.look_up(game, keys, found);
         if self.ply < self.depth {
             self.interior[0] += 1;

@@ -277,7 +277,7 @@ impl UciSearch {
         let line: String = found.line.iter().map(|mv| format!(" {mv}")).collect();
         let speed = self.speed(nodes);
         let deepest = search.deepest().map_or_else(String::new, |ply| format!(" seldepth {ply}"));
-        say(&format!("info depth {depth}{deepest}{number} score {score}{bound} {speed}{hash} pv{line}"))
+        say(&format!("info depth {depth}{number}{deepest} score {score}{bound} {speed}{hash} pv{line}"))
     }
 
     /// Returns nodes, nodes per second and time.

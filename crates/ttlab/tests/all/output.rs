@@ -70,10 +70,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("analyse", "analyse --program historic --depth 4 --threads 2 --max-nodes 500"),
     ("analyse", "analyse --program historic --depth 2 --search pawn-table+evaluation-table"),
     ("match", "match --scheme deep --against none --nodes 100 --pairs 2"),
-    (
-        "match",
-        "match --scheme deep --against none --nodes 100 --pairs 2 --sprt -5,5 --program historic --search-against mtd",
-    ),
+    ("match", "match --program historic --nodes 100 --pairs 2 --sprt -5,5 --search-against mtd"),
     ("match", "match --scheme none --movetime 1ms --pairs 1 --openings drawn.epd"),
     ("perft", "perft --depth 2"),
     ("bench", "bench"),

@@ -4,6 +4,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use chess::Position;
+
 use crate::lab::TTLAB;
 use crate::uci::{Engine, ends_well};
 
@@ -200,4 +202,20 @@ fn without_a_thread_the_engine_searches_nevertheless() {
         alone > without_a_table && without_a_table > 0,
         "{alone} limits without a thread, {without_a_table} without a table"
     );
+}
+
+/// With nine queens on each side, the first iteration takes very long.
+#[test]
+fn limits_hold_in_the_first_iteration() {
+    const QUEENS: &str = "qQ4B1/1rRQ2Qq/1k3b1b/1q2Qq1Q/R2nNn2/1qq2BK1/2qqQQ1r/q1NQ1Q2 b - - 0 1";
+    let mut engine = Engine::start();
+    engine.send(format!("position fen {QUEENS}").as_bytes());
+    engine.until_ready();
+    for limits in ["movetime 100", "wtime 100 btime 100", "nodes 3000", "nodes 1", "infinite\nstop"] {
+        let asked = Instant::now();
+        engine.send(format!("go {limits}").as_bytes());
+        let (_, best) = engine.best_move();
+        assert!(asked.elapsed() < Duration::from_secs(20), "{:?}", asked.elapsed());
+        Position::from_fen(QUEENS).unwrap().parse_uci(&best).unwrap();
+    }
 }

@@ -11,7 +11,7 @@ use experiments::run::Nodes;
 use experiments::signature;
 use experiments::table_file::open_with;
 use programs::Error as ProgramError;
-use programs::connect_four::{AnySolver, Program, TeamSolver};
+use programs::connect_four::{AnySolver, SolverProgram, TeamSolver};
 
 use super::{ConnectFourProgram, ConnectFourTask};
 
@@ -102,11 +102,11 @@ pub(super) fn solver(task: ConnectFourTask, nodes: &Nodes) -> Result<ChosenSolve
         return Ok(ChosenSolver::Together(together, threads));
     }
     let program = match program {
-        ConnectFourProgram::Historic => Program::Tutorial,
-        ConnectFourProgram::Best => Program::Best,
+        ConnectFourProgram::Historic => SolverProgram::Tutorial,
+        ConnectFourProgram::Best => SolverProgram::Best,
         ConnectFourProgram::Lab => {
             let table = scheme.map(|scheme| (scheme, positions));
-            Program::Lab { table, seed, plain, options: search }
+            SolverProgram::Lab { table, seed, plain, options: search }
         }
     };
     match AnySolver::new(program, board, weak, max_nodes, nodes) {

@@ -8,28 +8,28 @@ use crate::{FIFTY_MOVES, Position};
 /// that the game rules out.
 ///
 /// ```
-/// use chess::{PlayedGame, Position};
+/// use chess::{EarlierPositions, Position};
 ///
 /// let mut position = Position::start();
 /// for san in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"] {
 ///     position.play(position.parse_san(san)?);
 /// }
-/// let game = PlayedGame::before(&position);
+/// let game = EarlierPositions::before(&position);
 /// position.play(position.parse_san("Nc6")?);
-/// assert!(game.of_history(&position) != 0 && PlayedGame::of_clock(&position, 20) == 0);
+/// assert!(game.of_history(&position) != 0 && EarlierPositions::of_clock(&position, 20) == 0);
 /// position.play(position.parse_san("e4")?);
 /// assert_eq!(game.of_history(&position), 0, "nothing can be repeated");
 /// # Ok::<(), chess::MoveError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PlayedGame {
+pub struct EarlierPositions {
     /// The set of the positions whose next occurrence is a draw; 0 if there are none.
     repeated: u64,
     /// [`Position::plies`] of the root.
     plies: u32,
 }
 
-impl PlayedGame {
+impl EarlierPositions {
     /// Returns what the game before this position is.
     #[must_use]
     pub fn before(root: &Position) -> Self {
