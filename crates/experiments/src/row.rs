@@ -154,6 +154,7 @@ impl Row {
             Ending::Solved(Winner::First) => "the first player wins",
             Ending::Solved(Winner::Second) => "the second player wins",
             Ending::Searched(_) => "searched",
+            Ending::Played(_) => "played",
             Ending::Stopped => "stopped",
         };
         format!("{} nodes ({ending})", self.nodes)

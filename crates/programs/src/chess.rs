@@ -1,11 +1,15 @@
-//! Chess: searching positions by ALIBABA.
+//! Chess: searching positions by ALIBABA or by the strongest program.
 
+mod engine_job;
 mod openings;
+mod pairs;
 mod player;
 mod together;
 pub mod versus;
 
+pub use engine_job::EngineJob;
 pub use openings::random_opening;
+pub use pairs::{MatchJob, keys_of_pair, opening_of_pair};
 pub use player::{Player, PlayerSearch, PlayerSettings, Program, UnknownProgram, first_ranked};
 pub use together::TeamAnalysis;
 

@@ -13,7 +13,7 @@ use super::*;
 fn side(scheme: Option<Scheme>, nodes: u64) -> MatchSide {
     MatchSide {
         scheme,
-        positions: Positions::new(1024).unwrap(),
+        size: Size::Positions(1024),
         program: SideProgram::Alibaba(playing(SearchOptions::PLAIN)),
         nodes,
         forgets: false,

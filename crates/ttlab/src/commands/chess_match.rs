@@ -178,20 +178,20 @@ impl MatchArgs {
         let first = MatchSide {
             program: programs[0],
             scheme: schemes[0],
-            positions,
+            size: positions.into(),
             nodes: most,
             forgets: forgets(self.between),
         };
         let second = MatchSide {
             program: programs[1],
             scheme: schemes[1],
-            positions: self.positions_against.unwrap_or(positions),
+            size: self.positions_against.unwrap_or(positions).into(),
             nodes: self.nodes_against.unwrap_or(most),
             forgets: forgets(self.between_against.or(self.between)),
         };
         for side in [&first, &second] {
             // A match would fail at its first game.
-            drop(analyse::table(side.scheme, side.positions.into(), schemes::Parts::all())?);
+            drop(analyse::table(side.scheme, side.size, schemes::Parts::all())?);
             if let SideProgram::Alibaba(search) = side.program {
                 let search = search.difference(programs::chess::playing(SearchOptions::PLAIN));
                 check_search(search)?;
