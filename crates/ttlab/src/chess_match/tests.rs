@@ -1,8 +1,9 @@
 //! Matches: what they depend on, and whether the results agree with the games.
 
 use chess::pgn;
-use schemes::{Positions, Scheme};
+use schemes::Scheme;
 use stats::EloModel;
+use tt::Size;
 
 use programs::SearchOptions;
 use programs::chess::playing;
