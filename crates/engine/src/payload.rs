@@ -18,6 +18,21 @@ pub trait Stores: Payload {
     fn evaluation(self) -> Option<Score>;
 }
 
+/// No table.
+impl Stores for () {
+    const EVALUATION: bool = false;
+
+    fn pack(_: Option<Move>, _: Option<Score>) -> Self {}
+
+    fn best(self) -> Option<Move> {
+        None
+    }
+
+    fn evaluation(self) -> Option<Score> {
+        None
+    }
+}
+
 impl Stores for u16 {
     const EVALUATION: bool = false;
 

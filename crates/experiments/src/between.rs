@@ -1,5 +1,6 @@
 //! What happens to the table between two searches.
 
+use anyhow::{Result, bail};
 use serde::Deserialize;
 
 /// What happens to the table between the searches of a cell.
@@ -22,6 +23,13 @@ impl Between {
             Self::Clear => "clear",
             Self::Stamp => "stamp",
         }
+    }
+
+    /// Reads the name.
+    pub(crate) fn read(name: &str) -> Result<Self> {
+        let found = Self::BOTH.into_iter().find(|between| between.name() == name);
+        let Some(between) = found else { bail!("invalid `between={name}`: expected clear or stamp") };
+        Ok(between)
     }
 
     /// Returns whether a search to `plies` also gives the nodes of a search to `other` plies. With a cleared table it

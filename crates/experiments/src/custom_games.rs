@@ -64,6 +64,7 @@ impl CustomGames {
                 depths: vec![Self::DEPTH],
                 depths_without_table: Vec::new(),
                 lines: vec![1],
+                best: Vec::new(),
             }),
             searches: vec![SearchOptions::PLAIN],
             also: Vec::new(),

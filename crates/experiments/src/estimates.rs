@@ -55,7 +55,7 @@ impl Estimates {
         if let Some(mean) = alike.or_else(|| self.earlier.get(&cell.game)) {
             return Some(mean.geometric());
         }
-        self.recorded.get(recorded_key(cell).as_str()).copied().or_else(|| cell.game.printed_nodes())
+        self.recorded.get(recorded_key(cell).as_str()).copied().or_else(|| cell.game.expected_nodes())
     }
 }
 

@@ -16,6 +16,10 @@ pub enum ReportKind {
     Depths,
     /// The table of the Connect Four tutorial: a row for every test set.
     Means,
+    /// A row for every set of techniques of a program: its nodes beside those of the first set.
+    Techniques,
+    /// A row for every variant: the results of its games against the base.
+    Match,
 }
 
 impl ReportKind {
@@ -28,6 +32,8 @@ impl ReportKind {
             Self::Loads => "loads",
             Self::Depths => "depths",
             Self::Means => "means",
+            Self::Techniques => "techniques",
+            Self::Match => "match",
         }
     }
 }

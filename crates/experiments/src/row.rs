@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use crate::Cell;
 use crate::help::with_help;
 
-pub use programs::{Audit, Ending, Examined, InteriorNodes, MoveText, Searched, Statistics, Winner};
+pub use programs::{Audit, Ending, Examined, InteriorNodes, MoveText, PlayedPairs, Searched, Statistics, Winner, Work};
 
 /// The result of one [`Cell`].
 ///
@@ -41,6 +41,29 @@ pub const TABLE_COUNTS: [&str; 10] =
 /// The names of the counts of nodes above the horizon in files: the fields of [`InteriorNodes`], in order.
 pub const INTERIOR_COUNTS: [&str; 5] = ["interior", "interior_hits", "interior_cutoffs", "table_moves", "generated"];
 
+/// The names of the counts of games in files: pairs by the half points of the variant, and what both sides searched.
+pub const PLAYED_COUNTS: [&str; 11] = [
+    "pairs_0",
+    "pairs_1",
+    "pairs_2",
+    "pairs_3",
+    "pairs_4",
+    "variant_moves",
+    "variant_nodes",
+    "variant_depths",
+    "base_moves",
+    "base_nodes",
+    "base_depths",
+];
+
+/// Returns the results of games with these counts.
+pub(crate) fn played(counts: [u64; PLAYED_COUNTS.len()]) -> PlayedPairs {
+    let [pairs_0, pairs_1, pairs_2, pairs_3, pairs_4, moves, nodes, depths, base @ ..] = counts;
+    let [base_moves, base_nodes, base_depths] = base;
+    let base = Work { moves: base_moves, nodes: base_nodes, depths: base_depths };
+    PlayedPairs { counts: [pairs_0, pairs_1, pairs_2, pairs_3, pairs_4], work: [Work { moves, nodes, depths }, base] }
+}
+
 /// Returns statistics with these counts.
 pub(crate) fn statistics(counts: [u64; TABLE_COUNTS.len()]) -> Statistics {
     let [look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill] = counts;
@@ -61,6 +84,17 @@ impl Row {
     pub fn interior_counts(&self) -> Option<[u64; INTERIOR_COUNTS.len()]> {
         let InteriorNodes { nodes, hits, cutoffs, table_moves, generated } = self.interior?;
         Some([nodes, hits, cutoffs, table_moves, generated])
+    }
+
+    /// Returns the results of games and what both sides have searched, see [`PLAYED_COUNTS`]; `None` if no games were
+    /// played.
+    #[must_use]
+    pub fn played_counts(&self) -> Option<[u64; PLAYED_COUNTS.len()]> {
+        let &PlayedPairs { counts, work } = self.ending.played()?;
+        let [variant, base] = work.map(|Work { moves, nodes, depths }| [moves, nodes, depths]);
+        let mut all = [0; PLAYED_COUNTS.len()];
+        all.iter_mut().zip(counts.into_iter().chain(variant).chain(base)).for_each(|(count, value)| *count = value);
+        Some(all)
     }
 
     /// Returns the row of a search of which nothing is known but the number of nodes and the result.
@@ -125,7 +159,8 @@ impl Row {
     pub fn difference(&self, other: &Self) -> Option<String> {
         let counts = |row: &Self| {
             let table = TABLE_COUNTS.into_iter().zip(row.table_counts());
-            [("nodes", row.nodes)].into_iter().chain(table).chain([("guided", row.guided)])
+            let played = row.played_counts().into_iter().flat_map(|counts| PLAYED_COUNTS.into_iter().zip(counts));
+            [("nodes", row.nodes)].into_iter().chain(table).chain([("guided", row.guided)]).chain(played)
         };
         let count = counts(self).zip(counts(other)).find(|(ours, theirs)| ours != theirs);
         if let Some(((name, ours), (_, theirs))) = count {
@@ -154,6 +189,7 @@ impl Row {
             Ending::Solved(Winner::First) => "the first player wins",
             Ending::Solved(Winner::Second) => "the second player wins",
             Ending::Searched(_) => "searched",
+            Ending::Played(_) => "played",
             Ending::Stopped => "stopped",
         };
         format!("{} nodes ({ending})", self.nodes)
@@ -181,6 +217,7 @@ pub fn check_sums<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Result<()> {
     let counted = |row: &Row| {
         let searches = row.searches().iter().map(|searched| searched.nodes);
         let counts = row.table_counts().into_iter().chain(row.interior_counts().into_iter().flatten());
+        let counts = counts.chain(row.played_counts().into_iter().flatten());
         counts.chain([row.nodes, row.guided]).chain(searches).map(u128::from).sum::<u128>()
     };
     let total: u128 = rows.into_iter().map(counted).sum();

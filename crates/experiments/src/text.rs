@@ -115,6 +115,23 @@ pub fn read_words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, 
     Ok(String::deserialize(deserializer)?.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
+/// Formats a difference in Elo, with a sign.
+///
+/// ```
+/// use experiments::text::elo_text;
+///
+/// assert_eq!([12.34, -0.01, f64::NEG_INFINITY].map(elo_text), ["+12.3", "+0.0", "-infinity"]);
+/// ```
+#[must_use]
+pub fn elo_text(elo: f64) -> String {
+    if elo.is_infinite() {
+        if elo > 0.0 { "+infinity" } else { "-infinity" }.to_owned()
+    } else {
+        // Zero has no negative sign.
+        format!("{:+.1}", if elo.abs() < 0.05 { 0.0 } else { elo })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

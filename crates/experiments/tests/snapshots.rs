@@ -28,6 +28,7 @@ fn quick_parts() {
             GroupKind::Board => table(&rows),
             GroupKind::Ply => depths_table(&rows),
             GroupKind::Set => sets_table(&rows),
+            GroupKind::Match => games_table(&rows),
         };
         let stored = stored(&definition.name);
         if stored.trim() != counted.trim() {
@@ -55,8 +56,9 @@ fn cells(definition: &Definition) -> Vec<Cell> {
         let smallest = cells.iter().filter_map(|cell| cell.positions).min();
         cells.retain(|cell| cell.positions == smallest);
         // Searches without a table are not stamped, so the first cell of all may be of another kind.
-        let first = with_one_move(&cells[0].game);
-        cells.retain(|cell| with_one_move(&cell.game) == first);
+        let first = without_variant(&cells[0].game);
+        let is_first_pair = |game: &GameCell| game.chess_match().is_some_and(|pairs| pairs.first == 0);
+        cells.retain(|cell| without_variant(&cell.game) == first || is_first_pair(&cell.game));
         // Each reading once: its searches are the deepest ones.
         if definition.name == "forensics-table-2" {
             cells.retain(|cell| scheme_name(cell.scheme).starts_with("two-big1"));
@@ -70,9 +72,10 @@ fn cells(definition: &Definition) -> Vec<Cell> {
     cells
 }
 
-/// The same searches with a table that stores one move of each position, not a line of moves.
-fn with_one_move(game: &GameCell) -> GameCell {
-    game.chess().map_or_else(|| game.clone(), |game| ChessCell { line: 1, ..game.clone() }.into())
+/// The same searches with a table that stores one move of each position, not a line of moves, and by the program that
+/// has no techniques.
+fn without_variant(game: &GameCell) -> GameCell {
+    game.chess().map_or_else(|| game.clone(), |game| ChessCell { line: 1, best: None, ..game.clone() }.into())
 }
 
 /// The table that was committed; empty if there is none.
@@ -150,6 +153,12 @@ fn depths_table(rows: &[Row]) -> String {
 /// A line for every cell, with the nodes of all positions.
 fn sets_table(rows: &[Row]) -> String {
     rows.iter().map(|row| format!("{}  {}", row.cell, row.nodes)).collect::<Vec<_>>().join("\n")
+}
+
+/// A line for every cell, with the counts of its games.
+fn games_table(rows: &[Row]) -> String {
+    let counts = |row: &Row| row.played_counts().unwrap().map(|count| count.to_string()).join(" ");
+    rows.iter().map(|row| format!("{}  {}", row.cell, counts(row))).collect::<Vec<_>>().join("\n")
 }
 
 /// A line for every board, first player, scheme and mask, and a column for every size.

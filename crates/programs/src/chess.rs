@@ -3,6 +3,7 @@
 mod analysis;
 mod engine_job;
 mod openings;
+mod pairs;
 mod player;
 mod together;
 pub mod versus;
@@ -10,6 +11,7 @@ pub mod versus;
 pub use analysis::{Analysed, Analyser, AnalyserSettings, EvaluationUsage};
 pub use engine_job::EngineJob;
 pub use openings::random_opening;
+pub use pairs::{MatchJob, keys_of_pair, opening_of_pair};
 pub use player::{Player, PlayerSearch, PlayerSettings, Program, UnknownProgram, first_ranked};
 pub use together::TeamAnalysis;
 

@@ -9,7 +9,8 @@
 //! - [`run`] measures searches with a replacement scheme, for experiments.
 //! - [`record`] records the table requests of a search.
 //! - [`domineering::Together`] solves a board of domineering with several threads.
-//! - [`chess`] searches one position, with one thread or several, and can be stopped from another thread, for engines.
+//! - [`chess`] searches one position, with one thread or several, and can be stopped from another thread, for engines,
+//!   and plays games between two programs.
 //! - [`connect_four`] and [`domineering`] solve positions.
 //!
 //! ```
@@ -35,6 +36,7 @@ mod job;
 mod limit;
 mod measure;
 pub mod options;
+mod played;
 mod record;
 mod recorder;
 mod task;
@@ -46,6 +48,7 @@ pub use examine::Examined;
 pub use job::Job;
 pub use measure::{Measured, run};
 pub use options::SearchOptions;
+pub use played::{PlayedPairs, Work};
 pub use record::{RecordError, record, replay_table};
 pub use search::{Audit, InteriorNodes, NodeLimit, Parallel, SearchOption, Statistics, Winner};
 pub use task::{Clock, MeasuredTable};

@@ -9,6 +9,8 @@ use schemes::{Scheme, TranspositionTable};
 use search::{ChosenOptions, HitSize, InteriorCounter, Observer, Statistics, Winner};
 use tt::{Layout, Maintain, Pages, Payload, Record, Score, Size, Table, TableError};
 
+use crate::played::PlayedPairs;
+
 /// How a job ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Ending {
@@ -19,6 +21,8 @@ pub enum Ending {
     Solved(Winner),
     /// It searched positions: one search for each position and depth, in order.
     Searched(Vec<Searched>),
+    /// It played games in pairs.
+    Played(PlayedPairs),
 }
 
 impl Ending {
@@ -32,6 +36,12 @@ impl Ending {
     #[must_use]
     pub fn searches(&self) -> &[Searched] {
         if let Self::Searched(searches) = self { searches } else { &[] }
+    }
+
+    /// Returns the results of the games that were played, if games were.
+    #[must_use]
+    pub fn played(&self) -> Option<&PlayedPairs> {
+        if let Self::Played(played) = self { Some(played) } else { None }
     }
 
     /// Returns whether two jobs ended in the same way. A best move that only one of them knows does not count as a

@@ -31,7 +31,7 @@ fn connect_four_job() -> ConnectFourJob {
 /// Returns a job of the strongest chess program.
 fn engine_job() -> Job {
     let position = chess::Position::from_fen(MIDDLE_GAME).unwrap();
-    EngineJob { positions: vec![position], depth: 7, stamp: false }.into()
+    EngineJob { positions: vec![position], depth: 7, stamp: false, techniques: engine::Techniques::STANDARD }.into()
 }
 
 /// The statistics and nodes of a real search with a table.

@@ -17,7 +17,9 @@ use crate::numbers::totals::Totals;
 use crate::show::block::{Block, capitalised};
 use crate::show::finding::Facts;
 use crate::show::picture::Picture;
-use crate::show::{board_tables, hits, interior, load_pictures, means, node_tables, pictures};
+use crate::show::{
+    board_tables, hits, interior, load_pictures, match_tables, means, node_tables, pictures, technique_tables,
+};
 
 /// The report of one experiment.
 #[derive(Clone, Debug)]
@@ -47,6 +49,16 @@ impl<'a> Report<'a> {
         let Results { definition, rows, provenance, .. } = results;
         check_sums(&rows)?;
         let judged = claims::judge(definition, &rows, others)?;
+        let of_programs = match definition.kind {
+            ReportKind::Techniques => Some(technique_tables::show(definition, &rows)),
+            ReportKind::Match => Some(match_tables::show(definition, &rows)),
+            _ => None,
+        };
+        if let Some((tables, finding)) = of_programs {
+            let mut report = Self { definition, rows, provenance, tables, judged, pictures: Vec::new(), finding };
+            report.note_parts();
+            return Ok(report);
+        }
         let (shown, shown_rows) = (definition.shown(), definition.shown_rows(&rows));
         let totals = Totals::of(&shown, &shown_rows);
         let (best, none) = (Effects::against_best(&totals.each), Effects::against_no_table(&totals.each));
@@ -56,6 +68,7 @@ impl<'a> Report<'a> {
             ReportKind::Boards => board_tables::boards(&totals.boards, printed.as_ref(), totals.common.names),
             ReportKind::Sizes | ReportKind::Loads => node_tables::sizes(&totals),
             ReportKind::Depths => node_tables::depths(&totals, has_printed_depths(definition))?,
+            ReportKind::Techniques | ReportKind::Match => Vec::new(),
         };
         if best.is_none() && none.is_none() {
             // There is nothing to compare, so the counts themselves are the result.
@@ -164,6 +177,7 @@ impl<'a> Report<'a> {
                 "shallower searches",
             ),
             (cells().filter_map(squares).max() < all_cells.iter().filter_map(squares).max(), "smaller boards"),
+            (self.definition.quick.game.pairs() < full.game.pairs(), "fewer games"),
             (ours.len() < theirs.len() || sample(&self.definition.quick) < sample(full), "fewer positions"),
         ];
         let smaller: Vec<&str> =

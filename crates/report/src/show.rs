@@ -8,6 +8,7 @@ pub(crate) mod finding;
 pub(crate) mod hits;
 pub(crate) mod interior;
 pub(crate) mod load_pictures;
+pub(crate) mod match_tables;
 pub(crate) mod means;
 pub(crate) mod node_tables;
 pub mod picture;
@@ -15,3 +16,4 @@ pub(crate) mod pictures;
 #[cfg(feature = "png")]
 mod png;
 pub mod scan;
+pub(crate) mod technique_tables;

@@ -24,7 +24,7 @@ fn small(name: &str, seeds: u64, max_nodes: u64) -> (Definition, Vec<Row>) {
             part.boards.retain(|board| board.squares() <= 28);
             quick.positions = vec![Positions::new(Boards::POSITIONS).unwrap()];
         }
-        ReportKind::Sizes | ReportKind::Loads | ReportKind::Depths | ReportKind::Means => {
+        _ => {
             part.boards = ["5x6", "6x6"].map(|board| board.parse().unwrap()).to_vec();
             quick.positions = ["64", "256", "1K"].map(|size| size.parse().unwrap()).to_vec();
         }

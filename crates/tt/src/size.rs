@@ -15,7 +15,7 @@ use crate::{Index, TableError};
 /// assert_eq!(Size::mib(16).to_string(), "16 MiB");
 /// # Ok::<(), tt::TableError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Size {
     /// The table has this many slots, rounded down to whole buckets. If its [index](crate::Index) does not allow this
     /// number of buckets, it is an error.

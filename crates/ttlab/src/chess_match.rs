@@ -15,10 +15,11 @@ use chess::pgn::PgnGame;
 use chess::{Colour, Epd, Keys};
 use experiments::help::with_help;
 use experiments::parallel::with_helpers;
-use programs::chess::random_opening;
-use programs::chess::versus::{GameEnd, MatchSide, Opening, PlayedGame, Referee, Work, play};
+use programs::Work;
+use programs::chess::versus::{GameEnd, MatchSide, Opening, PlayedGame, Referee, play};
+use programs::chess::{keys_of_pair, opening_of_pair};
 use stats::{Pentanomial, Sprt};
-use tt::{Key, TableError};
+use tt::TableError;
 
 use crate::progress::SearchProgress;
 
@@ -139,14 +140,13 @@ impl Match {
 
     /// Returns the opening of a pair, whose keys are those of the pair.
     fn opening(&self, number: u64) -> Result<Opening, TableError> {
-        let seed = Key::mixed(self.seed).0.wrapping_add(number);
-        let keys = Keys::new(Key::mixed(!seed).0);
         match usize::try_from(number).ok().and_then(|number| self.openings.get(number)) {
             Some(line) => {
-                let start = Epd::read_with(line, keys).expect("the openings were checked").position;
+                let start =
+                    Epd::read_with(line, keys_of_pair(self.seed, number)).expect("the openings were checked").position;
                 Ok(Opening { start, moves: Vec::new() })
             }
-            None => random_opening(seed, keys),
+            None => opening_of_pair(self.seed, number),
         }
     }
 

@@ -8,6 +8,7 @@ use std::str::FromStr;
 use anyhow::{Context as _, Result, anyhow};
 use chess::{Keys, Position};
 use domineering::{BoardSize, Player};
+use engine::Techniques;
 use experiments::help::with_help;
 use experiments::signature::{self, SolverKind};
 use experiments::{GameCell, Usage, files, program};
@@ -78,7 +79,7 @@ impl Origin {
                 })?;
                 let (positions, depth, stamp) = (vec![position], *depth, false);
                 match program {
-                    Program::Best => EngineJob { positions, depth, stamp }.into(),
+                    Program::Best => EngineJob { positions, depth, stamp, techniques: Techniques::STANDARD }.into(),
                     Program::Historic => ChessJob { positions, depth, stamp, line: 1 }.into(),
                 }
             }

@@ -57,6 +57,8 @@ pub enum Topic {
     Printed,
     /// How many false hits are there?
     FalseHits,
+    /// What makes a chess program play better?
+    Play,
     /// Everything else.
     Other,
 }
@@ -69,6 +71,7 @@ impl Topic {
         let without = part.all_schemes().any(|scheme| scheme.is_none());
         match definition.kind {
             ReportKind::Means => Self::Printed,
+            ReportKind::Techniques | ReportKind::Match => Self::Play,
             ReportKind::Boards if definition.published.is_some() => Self::Printed,
             _ if part.parts.len() > 1 => Self::Parts,
             _ if part.game.lines().len() > 1 => Self::Lines,
@@ -88,6 +91,7 @@ impl Topic {
             Self::Lines => "Does storing several moves instead of one help?",
             Self::Printed => "Who wins, and do the node counts match the published ones?",
             Self::FalseHits => "How many false hits are there, and what do they change?",
+            Self::Play => "Which table and which techniques does a strong program need?",
             Self::Other => "Other experiments",
         }
     }
@@ -102,6 +106,7 @@ impl Topic {
             Self::Lines => "question-lines",
             Self::Printed => "question-printed",
             Self::FalseHits => "question-false-hits",
+            Self::Play => "question-play",
             Self::Other => "question-other",
         }
     }
@@ -155,7 +160,7 @@ mod tests {
         assert_eq!((seeds, names.len(), names[0], names[11]), (1, 12, "forensics-table-2", "readings-domineering"));
         assert_eq!(Definition::group("readings").unwrap(), (5, &["readings-chess", "readings-domineering"][..]));
         assert_eq!(Definition::group("remarks").unwrap().1[4], "hits-by-depth");
-        assert_eq!(Definition::groups().count(), 11);
+        assert_eq!(Definition::groups().count(), 12);
         assert!(Definition::find("hits-by-depth").unwrap().is_in("forensics"));
     }
 }

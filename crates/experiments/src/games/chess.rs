@@ -1,4 +1,4 @@
-//! Chess: the positions of games, searched by ALIBABA.
+//! Chess: the positions of games, searched by ALIBABA or by the best program.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -6,15 +6,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use chess::{Keys, Position};
+use engine::Techniques;
 use programs::chess::{ChessJob, EngineJob, Program};
 use programs::{Job, MeasuredTable, Nodes, SearchOptions, Searched};
 use schemes::{Parts, Positions, Scheme};
 use serde::Deserialize;
 
+use super::techniques::{Changed, Changes};
 use super::{
     CellSource, Combination, Configuration, FieldError, Frozen, GameCell, GameKind, GamePart, Group, GroupKind, Item,
-    Observed, OptionUse, PartContext, PartFields, Profile, SolverKind, SolverProfile, Tables, TextFields, bench_cell,
-    plain, some,
+    Observed, OptionUse, PartContext, PartFields, Profile, SolverKind, SolverMode, SolverProfile, Tables, TextFields,
+    bench_cell, plain, some,
 };
 use crate::between::Between;
 use crate::position_set::{ByGame, PositionSet};
@@ -27,10 +29,10 @@ pub(super) const GAME: Profile = Profile {
     name: "chess",
     title: "chess",
     sums: GroupKind::Ply,
-    kinds: &[ReportKind::Depths, ReportKind::Sizes, ReportKind::Loads],
+    kinds: &[ReportKind::Depths, ReportKind::Sizes, ReportKind::Loads, ReportKind::Techniques],
     can_stamp: true,
     options: &[OptionUse::StoredMoves, OptionUse::Horizon],
-    csv_columns: &["set", "number", "depth", "between", "line"],
+    csv_columns: &["set", "number", "depth", "between", "line", "mode", "without", "with"],
     default_positions: "1024K",
     speed_test: (
         "chess set=vsb-1994 game=1 depth=8 between=clear line=1 scheme=two-big1 positions=1024K parts=all seed=1970",
@@ -43,9 +45,24 @@ pub(super) const ALIBABA: SolverProfile = SolverProfile {
     name: GAME.name,
     game: GameKind::Chess,
     has_table: true,
-    read: |fields| Ok(ChessCell::read(fields)?.into()),
+    read: |fields| Ok(ChessCell::read(None, fields)?.into()),
     frozen_without_table: || Ok(vec![frozen(Between::Clear, 1)]),
     frozen_with_table: || Ok(frozen_with_table()),
+};
+
+pub(super) const BEST: SolverProfile = SolverProfile {
+    name: "chess-best",
+    game: GameKind::Chess,
+    has_table: true,
+    read: |fields| Ok(ChessCell::read(Some(Changes::read(fields).apply()?), fields)?.into()),
+    frozen_without_table: || Ok(vec![frozen_best(Between::Clear, Techniques::STANDARD)]),
+    frozen_with_table: || {
+        let frozen = |between| frozen_best(between, Techniques::STANDARD);
+        Ok(vec![
+            Frozen::new(frozen(Between::Stamp), "64", Parts::all(), 0),
+            Frozen::new(frozen(Between::Clear), "1K", Parts::all(), 1),
+        ])
+    },
 };
 
 /// The most moves of a line that a table keeps.
@@ -64,6 +81,8 @@ pub struct ChessCell {
     pub between: Between,
     /// Moves of a line that the table keeps.
     pub line: u8,
+    /// The techniques of the best program; `None` if ALIBABA searches.
+    pub best: Option<Techniques>,
 }
 
 impl From<ChessCell> for GameCell {
@@ -81,11 +100,8 @@ impl GameCell {
 }
 
 impl ChessCell {
-    fn read(fields: &TextFields<'_>) -> Result<Self> {
-        let name = fields.get("between")?;
-        let Some(between) = Between::BOTH.into_iter().find(|between| between.name() == name) else {
-            bail!("invalid `between={name}`: expected clear or stamp")
-        };
+    fn read(best: Option<Techniques>, fields: &TextFields<'_>) -> Result<Self> {
+        let between = Between::read(fields.get("between")?)?;
         let set: PositionSet = fields.get("set")?.parse()?;
         let game = fields.get("game")?.parse()?;
         let (depth, line) = (fields.get("depth")?.parse()?, fields.get("line")?.parse()?);
@@ -96,21 +112,23 @@ impl ChessCell {
         if depth == 0 {
             bail!("invalid depth 0: expected at least 1");
         }
-        if !(1..=MOST_MOVES).contains(&line) {
-            bail!("invalid line {line}: expected 1 to {MOST_MOVES} moves");
+        let most = if best.is_some() { 1 } else { MOST_MOVES };
+        if !(1..=most).contains(&line) {
+            bail!("invalid line {line}: expected 1 to {most} moves");
         }
-        Ok(Self { set, game, depth, between, line })
+        Ok(Self { set, game, depth, between, line, best })
     }
 }
 
 impl Configuration for ChessCell {
     fn solver(&self) -> SolverKind {
-        SolverKind::Chess
+        if self.best.is_some() { SolverKind::ChessBest } else { SolverKind::Chess }
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { set, game, depth, between, line } = self;
-        write!(f, " set={set} game={game} depth={depth} between={} line={line}", between.name())
+        let Self { set, game, depth, between, line, best } = self;
+        write!(f, " set={set} game={game} depth={depth} between={} line={line}", between.name())?;
+        best.map_or(Ok(()), |techniques| write!(f, "{}", Changed::standard(techniques, ' ')))
     }
 
     fn job(&self, seed: u64) -> Result<Job> {
@@ -120,17 +138,38 @@ impl Configuration for ChessCell {
         let keys = Keys::new(seed);
         let read = |fen| Position::from_fen_with(fen, keys.clone()).expect("a test set has legal positions");
         let (positions, stamp) = (game.lines().map(read).collect(), self.between == Between::Stamp);
-        Ok(ChessJob { positions, depth: self.depth, stamp, line: self.line }.into())
+        Ok(match self.best {
+            None => ChessJob { positions, depth: self.depth, stamp, line: self.line }.into(),
+            Some(techniques) => EngineJob { positions, depth: self.depth, stamp, techniques }.into(),
+        })
     }
 
     fn csv(&self) -> Vec<(&'static str, String)> {
-        vec![
+        let mut fields = vec![
             ("set", self.set.name().to_owned()),
             ("number", self.game.to_string()),
             ("depth", self.depth.to_string()),
             ("between", self.between.name().to_owned()),
             ("line", self.line.to_string()),
-        ]
+        ];
+        if let Some(techniques) = self.best {
+            fields.extend(SolverMode::Best.csv());
+            for (name, changed) in
+                [("without", Techniques::STANDARD - techniques), ("with", techniques - Techniques::STANDARD)]
+            {
+                fields.extend((!changed.is_empty()).then(|| (name, changed.to_string())));
+            }
+        }
+        fields
+    }
+
+    fn programs(&self) -> String {
+        let changed = self.best.map(|techniques| Changed::standard(techniques, ':').to_string());
+        changed.unwrap_or_default()
+    }
+
+    fn small_searches(&self, scheme: Option<Scheme>) -> Result<Vec<Cell>> {
+        self.best.map(|techniques| small_search(techniques, scheme)).into_iter().collect()
     }
 
     fn observed(&self, _: u64, searches: &[Searched], depths: &BTreeSet<u8>) -> Vec<Observed> {
@@ -150,6 +189,13 @@ impl Configuration for ChessCell {
 
     fn sequence(&self) -> Option<(u16, usize)> {
         Some((self.game, self.set.game(self.game).map_or(0, |game| game.lines().count())))
+    }
+
+    /// Of the best program, as measured with searches to 6, 7, 8 and 9 ply in middle games.
+    fn expected_nodes(&self) -> Option<u64> {
+        self.best?;
+        let positions = self.set.game(self.game)?.lines().count() as u64;
+        (0..self.depth).try_fold(100 * positions, |nodes, _| Some(nodes.checked_mul(7)? / 4))
     }
 
     fn set_and_depth(&self) -> Option<(String, u8)> {
@@ -177,6 +223,8 @@ pub struct ChessPart {
     pub depths_without_table: Vec<u8>,
     /// How many moves of a line the table keeps.
     pub lines: Vec<u8>,
+    /// Sets of techniques of the best program, which searches with each of them; empty if ALIBABA searches.
+    pub best: Vec<Techniques>,
 }
 
 impl CellSource for ChessPart {
@@ -196,8 +244,9 @@ impl CellSource for ChessPart {
         let mut cells = Vec::new();
         for game in self.game_numbers() {
             for &depth in &depths {
-                let cell = |&line: &u8| ChessCell { set: self.set.clone(), game, depth, between, line }.into();
-                cells.extend(lines.iter().map(cell));
+                let cell = |line, best| ChessCell { set: self.set.clone(), game, depth, between, line, best }.into();
+                cells.extend(self.best.iter().map(|&techniques| cell(1, Some(techniques))));
+                cells.extend(lines.iter().filter(|_| self.best.is_empty()).map(|&line| cell(line, None)));
             }
         }
         cells
@@ -210,6 +259,10 @@ impl CellSource for ChessPart {
     fn set_depths(&mut self, depths: &[u8]) {
         self.depths = depths.to_vec();
         self.depths_without_table.clear();
+    }
+
+    fn has_options(&self) -> bool {
+        self.best.is_empty()
     }
 
     fn lines(&self) -> &[u8] {
@@ -238,6 +291,11 @@ pub(crate) struct Fields {
     depths_without_table: Vec<u8>,
     #[serde(default = "one_move")]
     lines: Vec<u8>,
+    #[serde(default)]
+    mode: SolverMode,
+    /// Sets of techniques of the best program. The default is the standard set.
+    #[serde(default)]
+    techniques: Vec<Changes>,
     // The search and the table, as in every game.
     #[serde(default = "plain", deserialize_with = "read_list")]
     searches: Vec<SearchOptions>,
@@ -265,6 +323,8 @@ impl PartFields for Fields {
             depths,
             depths_without_table,
             lines,
+            mode,
+            techniques,
             searches,
             also,
             readings,
@@ -291,9 +351,26 @@ impl PartFields for Fields {
         if let Some(line) = lines.iter().find(|line| !(1..=MOST_MOVES).contains(line)) {
             return Err(("lines", anyhow!("invalid line of {line} moves: expected 1 to {MOST_MOVES}")));
         }
+        let tables = Tables { searches, also, readings, schemes, positions, parts };
+        mode.check(&tables)?;
+        let best = techniques_of(mode, &techniques, &lines)?;
         let between = context.between;
-        let game = GamePart::Chess(ChessPart { between, set, games, depths, depths_without_table, lines });
-        Ok((game, Tables { searches, also, readings, schemes, positions, parts }))
+        Ok((GamePart::Chess(ChessPart { between, set, games, depths, depths_without_table, lines, best }), tables))
+    }
+}
+
+/// Returns the sets of techniques of the best program; none if ALIBABA searches.
+fn techniques_of(mode: SolverMode, techniques: &[Changes], lines: &[u8]) -> Result<Vec<Techniques>, FieldError> {
+    match mode {
+        SolverMode::Lab if techniques.is_empty() => Ok(Vec::new()),
+        SolverMode::Lab => Err(("techniques", anyhow!("`techniques` needs mode = \"best\""))),
+        SolverMode::Best if lines != [1] => {
+            Err(("lines", anyhow!("mode = \"best\" needs lines = [1]: the best program stores one move")))
+        }
+        SolverMode::Best if techniques.is_empty() => Ok(vec![Techniques::STANDARD]),
+        SolverMode::Best => {
+            techniques.iter().map(Changes::apply).collect::<Result<_>>().map_err(|error| ("techniques", error))
+        }
     }
 }
 
@@ -313,7 +390,7 @@ fn bench_cells() -> Result<Vec<Cell>> {
     let set: PositionSet = "rabinovich-romanovsky".parse()?;
     let mut cells = Vec::new();
     let mut add = |scheme: Option<Scheme>, positions: &str, parts: Parts, between: Between, depth: u8, line: u8| {
-        let game = ChessCell { set: set.clone(), game: 1, depth, between, line };
+        let game = ChessCell { set: set.clone(), game: 1, depth, between, line, best: None };
         cells.push(bench_cell(game, scheme, positions, parts)?);
         anyhow::Ok(())
     };
@@ -337,7 +414,7 @@ pub(super) fn bench_of_engine() -> Result<u64> {
     let set: PositionSet = "rabinovich-romanovsky".parse()?;
     let game = set.game(1).context("the test set has a game")?;
     let positions = game.lines().map(Position::from_fen).collect::<Result<_, _>>()?;
-    let job: Job = EngineJob { positions, depth: 7, stamp: true }.into();
+    let job: Job = EngineJob { positions, depth: 7, stamp: true, techniques: Techniques::STANDARD }.into();
     let table = |scheme| Ok::<_, anyhow::Error>(Some(engine_table(scheme, "1K".parse()?)));
     let tables = [table(Program::Best.scheme())?, table("size-4".parse()?)?, None];
     let run =
@@ -352,7 +429,7 @@ fn engine_table(scheme: Scheme, positions: Positions) -> MeasuredTable {
 /// Searches the frozen positions by the strongest program, with a table of `scheme`, and returns each search.
 pub(crate) fn frozen_searches_of_engine(scheme: Scheme) -> Result<Vec<Searched>> {
     let positions = POSITIONS.iter().map(|fen| Position::from_fen(fen)).collect::<Result<_, _>>()?;
-    let job: Job = EngineJob { positions, depth: 6, stamp: true }.into();
+    let job: Job = EngineJob { positions, depth: 6, stamp: true, techniques: Techniques::STANDARD }.into();
     let table = Some(engine_table(scheme, "256".parse()?));
     let found = programs::run(&job, table, SearchOptions::PLAIN, u64::MAX, &Nodes::default(), &|| 0.0)?;
     Ok(found.ending.searches().to_vec())
@@ -378,7 +455,20 @@ const POSITIONS: [&str; 5] = [
 ];
 
 fn frozen(between: Between, line: u8) -> GameCell {
+    ChessCell { set: frozen_set(), game: 1, depth: 3, between, line, best: None }.into()
+}
+
+fn frozen_set() -> PositionSet {
     let mut games = ByGame::default();
     POSITIONS.iter().for_each(|fen| games.add("", fen));
-    ChessCell { set: PositionSet::own("signature", games), game: 1, depth: 3, between, line }.into()
+    PositionSet::own("signature", games)
+}
+
+fn frozen_best(between: Between, techniques: Techniques) -> GameCell {
+    ChessCell { set: frozen_set(), game: 1, depth: 7, between, line: 1, best: Some(techniques) }.into()
+}
+
+/// Returns a frozen search of the best program with these techniques, and with a small table of this scheme.
+pub(super) fn small_search(techniques: Techniques, scheme: Option<Scheme>) -> Result<Cell> {
+    bench_cell(frozen_best(Between::Stamp, techniques), scheme, "256", Parts::all())
 }

@@ -152,7 +152,7 @@ impl Configuration for DomineeringCell {
     }
 
     /// Table 2.1 prints the sum over both first players, and one search of a square board.
-    fn printed_nodes(&self) -> Option<u64> {
+    fn expected_nodes(&self) -> Option<u64> {
         static TABLE: LazyLock<Boards> = LazyLock::new(Boards::table_2_1);
         if self.mode == SolverMode::Best {
             return None;

@@ -147,9 +147,20 @@ pub(super) trait Configuration {
         None
     }
 
-    /// See [`GameCell::printed_nodes`].
-    fn printed_nodes(&self) -> Option<u64> {
+    /// See [`GameCell::expected_nodes`].
+    fn expected_nodes(&self) -> Option<u64> {
         None
+    }
+
+    /// See [`GameCell::programs`].
+    fn programs(&self) -> String {
+        String::new()
+    }
+
+    /// See [`GameCell::small_searches`].
+    fn small_searches(&self, scheme: Option<Scheme>) -> Result<Vec<Cell>> {
+        let _ = scheme;
+        Ok(Vec::new())
     }
 
     /// See [`GameCell::board`].
@@ -236,9 +247,23 @@ impl GameCell {
         self.configuration().job(seed)
     }
 
-    /// Returns the nodes that were printed for this search, if any were.
-    pub(crate) fn printed_nodes(&self) -> Option<u64> {
-        self.configuration().printed_nodes()
+    /// Returns about how many nodes are expected before any were counted: those that were printed, or that follow from
+    /// a limit.
+    pub(crate) fn expected_nodes(&self) -> Option<u64> {
+        self.configuration().expected_nodes()
+    }
+
+    /// Returns the programs that the cell names besides its solver, as a word that tells them from others: techniques,
+    /// or the sides of a game. Empty if it names none.
+    #[must_use]
+    pub fn programs(&self) -> String {
+        self.configuration().programs()
+    }
+
+    /// Returns small searches with the programs that the cell names, and with `scheme`: those of its
+    /// [signature](mod@crate::signature).
+    pub(crate) fn small_searches(&self, scheme: Option<Scheme>) -> Result<Vec<Cell>> {
+        self.configuration().small_searches(scheme)
     }
 
     /// Returns the bytes that a position takes in the table.

@@ -14,6 +14,8 @@ pub enum GroupKind {
     Set,
     /// A board that is solved, over the first players.
     Board,
+    /// Nothing: the games of two sides, whose results count and not their nodes.
+    Match,
 }
 
 /// A set of positions that are solved, each on its own. Sets are sorted by number.

@@ -15,6 +15,7 @@
 //! file of this crate or of `report` has to change.
 
 mod chess;
+mod chess_match;
 mod connect_four;
 mod domineering;
 mod game;
@@ -22,12 +23,14 @@ mod group;
 mod solver;
 mod solver_mode;
 mod tables;
+mod techniques;
 
 use anyhow::Result;
 use serde::Deserialize;
 
 pub(crate) use chess::frozen_searches_of_engine;
 pub use chess::{ChessCell, ChessPart, MOST_MOVES};
+pub use chess_match::{Contestant, MatchCell, MatchOfPart, MatchPart};
 pub(crate) use connect_four::FROZEN_TEAM;
 pub use connect_four::{ConnectFourCell, ConnectFourPart, ScoreWindow, TutorialCell};
 pub use domineering::{DomineeringCell, DomineeringPart, First, player_name};
@@ -53,21 +56,24 @@ pub(crate) const PROGRAMS_WITHOUT_CELLS: [(&str, CountNodes); 1] = [("chess-best
 pub enum GameKind {
     /// Domineering, solved by DOMI or by the best solver.
     Domineering,
-    /// Chess, searched by ALIBABA.
+    /// Chess, searched by ALIBABA or by the best program.
     Chess,
     /// Connect Four, solved by the generic search, by the best solver or by the solver of the tutorial.
     ConnectFour,
+    /// Games of chess between two sides.
+    ChessMatch,
 }
 
 impl GameKind {
     /// Every game.
-    pub const ALL: [Self; 3] = [Self::Domineering, Self::Chess, Self::ConnectFour];
+    pub const ALL: [Self; 4] = [Self::Domineering, Self::Chess, Self::ConnectFour, Self::ChessMatch];
 
     pub(crate) fn profile(self) -> &'static Profile {
         match self {
             Self::Domineering => &domineering::GAME,
             Self::Chess => &chess::GAME,
             Self::ConnectFour => &connect_four::GAME,
+            Self::ChessMatch => &chess_match::GAME,
         }
     }
 
@@ -77,6 +83,7 @@ impl GameKind {
             Self::Domineering => with.call::<domineering::Fields>(),
             Self::Chess => with.call::<chess::Fields>(),
             Self::ConnectFour => with.call::<connect_four::Fields>(),
+            Self::ChessMatch => with.call::<chess_match::Fields>(),
         }
     }
 }
@@ -99,23 +106,29 @@ pub enum SolverKind {
     DomineeringBest,
     /// ALIBABA.
     Chess,
+    /// The best program of chess.
+    ChessBest,
     /// The generic search in Connect Four.
     ConnectFour,
     /// The best solver of Connect Four.
     ConnectFourBest,
     /// The tutorial's own solver of Connect Four.
     Tutorial,
+    /// Two sides that play chess.
+    ChessMatch,
 }
 
 impl SolverKind {
     /// Every solver.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Domineering,
         Self::DomineeringBest,
         Self::Chess,
+        Self::ChessBest,
         Self::ConnectFour,
         Self::ConnectFourBest,
         Self::Tutorial,
+        Self::ChessMatch,
     ];
 
     pub(crate) fn profile(self) -> &'static SolverProfile {
@@ -123,9 +136,11 @@ impl SolverKind {
             Self::Domineering => &domineering::DOMI,
             Self::DomineeringBest => &domineering::BEST,
             Self::Chess => &chess::ALIBABA,
+            Self::ChessBest => &chess::BEST,
             Self::ConnectFour => &connect_four::LAB,
             Self::ConnectFourBest => &connect_four::BEST,
             Self::Tutorial => &connect_four::TUTORIAL,
+            Self::ChessMatch => &chess_match::MATCH,
         }
     }
 }
@@ -144,6 +159,8 @@ pub enum GameCell {
     Tutorial(TutorialCell),
     /// The positions of a game of chess are searched.
     Chess(ChessCell),
+    /// Pairs of games of chess are played.
+    ChessMatch(Box<MatchCell>),
 }
 
 impl GameCell {
@@ -153,6 +170,7 @@ impl GameCell {
             Self::ConnectFour(cell) => cell,
             Self::Tutorial(cell) => cell,
             Self::Chess(cell) => cell,
+            Self::ChessMatch(cell) => cell.as_ref(),
         }
     }
 }
@@ -166,6 +184,8 @@ pub enum GamePart {
     Chess(ChessPart),
     /// Sets of Connect Four.
     ConnectFour(ConnectFourPart),
+    /// Matches of chess.
+    ChessMatch(MatchPart),
 }
 
 impl GamePart {
@@ -174,6 +194,7 @@ impl GamePart {
             Self::Domineering(part) => part,
             Self::Chess(part) => part,
             Self::ConnectFour(part) => part,
+            Self::ChessMatch(part) => part,
         }
     }
 
@@ -182,6 +203,7 @@ impl GamePart {
             Self::Domineering(part) => part,
             Self::Chess(part) => part,
             Self::ConnectFour(part) => part,
+            Self::ChessMatch(part) => part,
         }
     }
 }

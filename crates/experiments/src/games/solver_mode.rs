@@ -34,7 +34,7 @@ impl SolverMode {
             return Err(("mode", anyhow!(what)));
         }
         if tables.parts.iter().any(|parts| *parts != Parts::all()) {
-            let what = "mode = \"best\" needs parts = [\"all\"]: the best solver uses scores alone";
+            let what = "mode = \"best\" needs parts = [\"all\"]: the best solver always uses the whole table";
             return Err(("mode", anyhow!(what)));
         }
         Ok(())

@@ -9,7 +9,9 @@
 //! 2. the counts of small searches of the solver without a table,
 //! 3. the [decisions] of the scheme: its answers to a fixed battery of calls,
 //! 4. the counts of small searches of the solver with the scheme, in tables so small that positions collide,
-//! 5. if the search has options, the counts of all these searches with the options.
+//! 5. if the search has options, the counts of all these searches with the options,
+//! 6. if the cell names [programs](crate::GameCell::programs), such as the sides of a game, the decisions of their
+//!    schemes and the counts of small searches by them.
 //!
 //! A change of a game or of the search therefore changes every signature of its solvers. A change of a scheme's rule,
 //! weight or tie changes the signatures of that scheme, and a new scheme changes none. The small searches use few key
@@ -41,7 +43,7 @@ use schemes::{Parts, Scheme};
 
 use crate::cell::scheme_name;
 use crate::games::{FROZEN_TEAM, Frozen, frozen_searches_of_engine};
-use crate::{Cell, parallel, scheme_list};
+use crate::{Cell, GameCell, parallel, scheme_list};
 use digest::Digest;
 
 pub use crate::games::SolverKind;
@@ -57,11 +59,12 @@ pub const VERSION: u32 = 1;
 #[derive(Clone, Debug, Default)]
 pub struct Signatures(BTreeMap<Counter, u64>);
 
-/// What counts the nodes of a cell: the solver, the replacement scheme, and the options of the search.
-type Counter = (SolverKind, Option<Scheme>, SearchOptions);
+/// What counts the nodes of a cell: the solver, the replacement scheme, the options of the search, and the programs
+/// that the cell names.
+type Counter = (SolverKind, Option<Scheme>, SearchOptions, String);
 
 fn counter(cell: &Cell) -> Counter {
-    (SolverKind::of(cell), cell.scheme, cell.search)
+    (SolverKind::of(cell), cell.scheme, cell.search, cell.game.programs())
 }
 
 impl Signatures {
@@ -72,8 +75,11 @@ impl Signatures {
     /// There is not enough memory for a small table.
     pub fn of(cells: impl IntoIterator<Item: Borrow<Cell>>) -> Result<Self> {
         // A set that is collected makes a list first, and there can be millions of cells.
-        let mut counters = BTreeSet::new();
-        counters.extend(cells.into_iter().map(|cell| counter(cell.borrow())));
+        let mut counters = BTreeMap::new();
+        for cell in cells {
+            let cell = cell.borrow();
+            counters.entry(counter(cell)).or_insert_with_key(|(.., programs)| named(cell, programs));
+        }
         Self::compute(counters)
     }
 
@@ -84,8 +90,9 @@ impl Signatures {
     /// As [`of`](Self::of).
     pub fn all() -> Result<Self> {
         let schemes: Vec<_> = scheme_list::all().into_iter().map(Some).chain([None]).collect();
-        let each = |solver| schemes.iter().map(move |&scheme| (solver, scheme, SearchOptions::PLAIN));
-        let is_used = |(solver, scheme, _): &Counter| solver.profile().has_table || scheme.is_none();
+        let plain = |solver, scheme| ((solver, scheme, SearchOptions::PLAIN, String::new()), None);
+        let each = |solver| schemes.iter().map(move |&scheme| plain(solver, scheme));
+        let is_used = |((solver, scheme, ..), _): &(Counter, _)| solver.profile().has_table || scheme.is_none();
         Self::compute(SolverKind::ALL.into_iter().flat_map(each).filter(is_used).collect())
     }
 
@@ -103,8 +110,8 @@ impl Signatures {
 
     /// Returns every signature of plain searches that was computed.
     pub fn iter(&self) -> impl Iterator<Item = (SolverKind, Option<Scheme>, u64)> {
-        let is_plain = |(counter, _): &(&Counter, &u64)| counter.2.is_plain();
-        self.0.iter().filter(is_plain).map(|(&(solver, scheme, _), &signature)| (solver, scheme, signature))
+        let is_plain = |(counter, _): &(&Counter, &u64)| counter.2.is_plain() && counter.3.is_empty();
+        self.0.iter().filter(is_plain).map(|(&(solver, scheme, ..), &signature)| (solver, scheme, signature))
     }
 
     /// Returns a line for each signature: solver, scheme, signature.
@@ -115,14 +122,16 @@ impl Signatures {
             .collect()
     }
 
-    fn compute(wanted: BTreeSet<Counter>) -> Result<Self> {
-        let wanted: Vec<_> =
-            wanted.into_iter().filter(|(_, scheme, _)| !scheme.is_some_and(scheme_list::is_absent)).collect();
-        let solvers: BTreeSet<SolverKind> = wanted.iter().map(|&(solver, ..)| solver).collect();
+    /// Computes the signatures of these counters, each with a cell that names its programs, if it has some.
+    fn compute(wanted: BTreeMap<Counter, Option<GameCell>>) -> Result<Self> {
+        let is_known = |((_, scheme, ..), _): &(Counter, _)| !scheme.is_some_and(scheme_list::is_absent);
+        let wanted: Vec<(Counter, Option<GameCell>)> = wanted.into_iter().filter(is_known).collect();
+        let solvers: BTreeSet<SolverKind> = wanted.iter().map(|&((solver, ..), _)| solver).collect();
         let solvers: Vec<SolverKind> = solvers.into_iter().collect();
         let without_table = parallel::map(&solvers, |&solver| Ok((solver, of_solver(solver)?)));
         let without_table = without_table.into_iter().collect::<Result<BTreeMap<SolverKind, Digest>>>()?;
-        let signature = |&(solver, scheme, search): &Counter| {
+        let signature = |(counter, game): &(Counter, Option<GameCell>)| {
+            let (solver, scheme, search) = (counter.0, counter.1, counter.2);
             let mut digest = without_table[&solver];
             if let Some(scheme) = scheme {
                 add_scheme(&mut digest, solver, scheme)?;
@@ -130,7 +139,10 @@ impl Signatures {
             if !search.is_plain() {
                 add_options(&mut digest, solver, scheme, search)?;
             }
-            Ok(((solver, scheme, search), digest.signature()))
+            if let Some(game) = game {
+                add_programs(&mut digest, &game.small_searches(scheme)?)?;
+            }
+            Ok((counter.clone(), digest.signature()))
         };
         Ok(Self(parallel::map(&wanted, signature).into_iter().collect::<Result<_>>()?))
     }
@@ -215,6 +227,17 @@ fn add_options(digest: &mut Digest, solver: SolverKind, scheme: Option<Scheme>, 
     let cells = scheme.map_or_else(|| without_table(solver), |scheme| with_table(solver, scheme))?;
     let cells: Vec<Cell> = cells.into_iter().map(|cell| Cell { search, ..cell }).collect();
     digest.add_searches(&cells)
+}
+
+/// Adds the searches of programs that a cell names, and the decisions of their schemes.
+fn add_programs(digest: &mut Digest, cells: &[Cell]) -> Result<()> {
+    cells.iter().filter_map(|cell| cell.scheme).for_each(|scheme| digest.add(decisions(scheme)));
+    digest.add_searches(cells)
+}
+
+/// Returns what the cell searches, if it names programs.
+fn named(cell: &Cell, programs: &str) -> Option<GameCell> {
+    (!programs.is_empty()).then(|| cell.game.clone())
 }
 
 /// Returns the frozen searches without a table.

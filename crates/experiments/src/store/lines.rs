@@ -9,13 +9,15 @@
 //! ```
 //!
 //! A line of the journal has cells, nodes, seconds, and the other columns of `runs` as JSON. A signature is that of a
-//! solver with the options of the search and a scheme. A line that begins with a blank is a cell. The line above the
-//! cells is the beginning of their text, up to the scheme. Their fields are the scheme, the positions of the table (`-`
-//! without one), its parts, the seed, the seconds in three digits, and the counts: the nodes, the winner (1 or 2),
-//! those of `counts`, and those of `interior_counts` if the row has them. A count is empty if it is what it usually is,
-//! which `usual` returns, and a number with a sign is the difference from that, if this is shorter. Then come the
-//! searches, if positions were searched: the depth of each, or the depths from 1 on (`1-8:`), and their nodes, scores
-//! and best moves. A line that begins with two blanks has the examined searches of the cell above.
+//! solver with the options of the search, the [programs](crate::GameCell::programs) that the cell names, and a
+//! scheme. A line that begins with a blank is a cell. The line above the cells is the beginning of their text, up to
+//! the scheme. Their fields are the scheme, the positions of the table (`-` without one), its parts, the seed, the
+//! seconds in three digits, and the counts: the nodes, the winner (1 or 2), those of `counts`, and those of
+//! `interior_counts` if the row has them. A count is empty if it is what it usually is, which `usual` returns, and a
+//! number with a sign is the difference from that, if this is shorter. Then come the searches, if positions were
+//! searched: the depth of each, or the depths from 1 on (`1-8:`), and their nodes, scores and best moves; or
+//! `played:` and the counts of games, if games were played. A line that begins with two blanks has the examined
+//! searches of the cell above.
 //!
 //! A line depends on its cell alone, and lines are sorted: other rows change no line, and the same rows are the same
 //! text on every machine.
@@ -30,7 +32,9 @@ use schemes::{Positions, Scheme};
 
 use super::{Run, Signed};
 use crate::cell::{check_size, parts_name, read_parts, scheme_name};
-use crate::row::{Ending, Examined, InteriorNodes, Searched, Statistics, Winner, statistics};
+use crate::row::{
+    Ending, Examined, InteriorNodes, PLAYED_COUNTS, PlayedPairs, Searched, Statistics, Winner, played, statistics,
+};
 use crate::{Cell, Row, scheme_list};
 
 /// The beginning of a text of rows.
@@ -46,6 +50,9 @@ pub(super) struct Lines {
     pub(super) rows: Vec<Signed>,
     pub(super) runs: Vec<Run>,
 }
+
+/// What comes before the counts of games.
+const PLAYED: &str = "played:";
 
 /// Returns rows and a journal as text.
 ///
@@ -64,7 +71,7 @@ pub fn write_lines(rows: &[Signed], runs: &[Run]) -> Result<String> {
         let whole = row.cell.to_string();
         let (group, _) = whole.split_once(" scheme=").context("a cell without a scheme")?;
         let solver = group.split(' ').next().unwrap_or_default().to_owned();
-        let (search, scheme) = (row.cell.search.to_string(), scheme_name(row.cell.scheme));
+        let (search, scheme) = (search_and_programs(&row.cell), scheme_name(row.cell.scheme));
         let known = signatures.insert((solver, search, scheme), *signature);
         ensure!(known.is_none_or(|known| known == *signature), "{whole} is of another version than other rows");
         let key = (scheme, row.cell.positions.map(Positions::get), parts_name(row.cell.parts), row.cell.seed);
@@ -79,12 +86,21 @@ pub fn write_lines(rows: &[Signed], runs: &[Run]) -> Result<String> {
             let positions = row.cell.positions.map_or_else(|| "-".to_owned(), |positions| positions.to_string());
             write!(text, " {scheme} {positions} {parts} {seed} {}", rounded(row.seconds))?;
             write_counts(&mut text, row)?;
+            if let Some(counts) = row.played_counts() {
+                write!(text, " {PLAYED} {}", joined(&counts, |count| *count))?;
+            }
             write_searches(&mut text, row).with_context(|| row.cell.to_string())?;
             text.push('\n');
             write_examined(&mut text, &row.examined)?;
         }
     }
     Ok(text)
+}
+
+/// Returns the options of the search, and after a slash the programs that the cell names, if it names some.
+fn search_and_programs(cell: &Cell) -> String {
+    let (search, programs) = (cell.search, cell.game.programs());
+    if programs.is_empty() { search.to_string() } else { format!("{search}/{programs}") }
 }
 
 /// Returns seconds in three digits.
@@ -223,8 +239,8 @@ struct Reader<'a> {
     runs: Vec<Run>,
     /// The signature of each solver with options of the search and a scheme, and the scheme.
     signatures: BTreeMap<(&'a str, &'a str, &'a str), (u64, Option<Scheme>)>,
-    /// The names of the solver and of the options of the search, and a cell with the game and the options.
-    group: Option<(&'a str, &'a str, Cell)>,
+    /// The names of the solver, and of the options of the search and the programs, and a cell with all of these.
+    group: Option<(&'a str, String, Cell)>,
 }
 
 impl<'a> Reader<'a> {
@@ -247,8 +263,7 @@ impl<'a> Reader<'a> {
             self.signatures.insert((solver, search, name), (fields.number()?, scheme_list::stored(name)));
         } else if !line.starts_with('#') {
             let cell = Cell::stored(&format!("{line} scheme=none parts=all seed=0"))?;
-            let search = line.split_once(" search=").map_or("plain", |(_, search)| search);
-            self.group = Some((line.split(' ').next().unwrap_or_default(), search, cell));
+            self.group = Some((line.split(' ').next().unwrap_or_default(), search_and_programs(&cell), cell));
         }
         Ok(())
     }
@@ -257,7 +272,7 @@ impl<'a> Reader<'a> {
         let (solver, search, group) = self.group.as_ref().context("a cell without the beginning of its text")?;
         let mut fields = Fields::of(line);
         let name = fields.text()?;
-        let known = self.signatures.get(&(*solver, *search, name));
+        let known = self.signatures.get(&(*solver, search.as_str(), name));
         let &(signature, scheme) = known.with_context(|| format!("no signature of {solver} {search} {name}"))?;
         let positions = Some(fields.text()?).filter(|&positions| positions != "-");
         let (positions, parts) = (positions.map(exact::<Positions>).transpose()?, fields.text()?);
@@ -268,9 +283,12 @@ impl<'a> Reader<'a> {
         let cell = Cell { scheme, positions, parts: read_parts(parts)?, seed, ..group.clone() };
         ensure!(parts_name(cell.parts) == parts, "invalid parts `{parts}`");
         let counts = fields.text()?;
-        let searches = fields.0.clone().next().map(|_| read_searches(&mut fields)).transpose()?;
+        let next = fields.0.clone().next();
+        let games = next.filter(|&next| next == PLAYED).map(|_| read_played(&mut fields)).transpose()?;
+        let searches = next.filter(|&next| next != PLAYED).map(|_| read_searches(&mut fields)).transpose()?;
         let (mut row, winner) = read_counts(cell, seconds, counts, searches.as_deref())?;
-        row.ending = searches.map_or_else(|| winner.into(), Ending::Searched);
+        let games = games.map(Ending::Played);
+        row.ending = games.or(searches.map(Ending::Searched)).unwrap_or_else(|| winner.into());
         ensure!(fields.0.next().is_none(), "unexpected field at the end");
         Ok(Signed { signature: crate::signature::current(&row.cell, signature), row })
     }
@@ -370,6 +388,13 @@ fn read_searches(fields: &mut Fields<Split<'_, char>>) -> Result<Vec<Searched>> 
     let is_over = scores.next().is_none() && best.is_none_or(|mut best| best.next().is_none());
     ensure!(is_over && searches.len() % of_position == 0, "the numbers of nodes, scores and moves differ");
     Ok(searches)
+}
+
+/// Reads the counts of games.
+fn read_played(fields: &mut Fields<Split<'_, char>>) -> Result<PlayedPairs> {
+    let (_, counts) = (fields.text()?, fields.text()?);
+    let counts = counts.split(',').map(number).collect::<Result<Vec<u64>>>()?;
+    Ok(played(counts.try_into().map_err(|_| anyhow!("expected {} counts of games", PLAYED_COUNTS.len()))?))
 }
 
 fn read_examined(text: &str) -> Result<Examined> {

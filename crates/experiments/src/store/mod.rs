@@ -20,6 +20,7 @@ mod examined;
 mod journal;
 mod lines;
 mod opening;
+mod played;
 mod rows;
 mod schema_1;
 #[cfg(test)]

@@ -160,6 +160,8 @@ impl Store {
             schema_1::upgrade(connection)?;
         }
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        // The tables that earlier programs did not have.
+        transaction.execute_batch(CREATE)?;
         add_cell_columns(&transaction)?;
         replace_former_signatures(&transaction)?;
         transaction.commit()?;

@@ -8,7 +8,7 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension as _, Transaction, params, params_from_iter};
 
 use super::columns::{has_column, natural, signed, unreadable, unsigned};
-use super::{Signed, examined};
+use super::{Signed, examined, played};
 use crate::cell::{parts_name, scheme_name};
 use crate::help::ErrorWithHelp;
 use crate::row::{Ending, INTERIOR_COUNTS, InteriorNodes, Searched, TABLE_COUNTS, statistics};
@@ -74,6 +74,9 @@ pub(super) fn find(connection: &Connection, cell: &Cell, signature: u64) -> rusq
             if let Some(searches) = read_searches(connection, Some(id))?.remove(&id) {
                 row.ending = Ending::Searched(searches);
             }
+            if let Some(played) = played::read(connection, Some(id))?.remove(&id) {
+                row.ending = Ending::Played(played);
+            }
             row.examined = examined::read(connection, Some(id))?.remove(&id).unwrap_or_default();
             return Ok(Some(row));
         }
@@ -92,9 +95,13 @@ pub(super) fn read_all(connection: &Connection) -> rusqlite::Result<Vec<Signed>>
     })?;
     let rows = rows.collect::<rusqlite::Result<Vec<(i64, Signed)>>>()?;
     let (mut searches, mut examined) = (read_searches(connection, None)?, examined::read(connection, None)?);
+    let mut played = played::read(connection, None)?;
     let complete = |(id, Signed { signature, mut row }): (i64, Signed)| {
         if let Some(searches) = searches.remove(&id) {
             row.ending = Ending::Searched(searches);
+        }
+        if let Some(played) = played.remove(&id) {
+            row.ending = Ending::Played(played);
         }
         row.examined = examined.remove(&id).unwrap_or_default();
         Signed { signature: signature::current(&row.cell, signature), row }
@@ -131,9 +138,9 @@ fn read_searches(connection: &Connection, of: Option<i64>) -> rusqlite::Result<B
     Ok(all)
 }
 
-/// Removes a result, its searches, plain and examined; the cell stays.
+/// Removes a result, its searches, plain and examined, and its games; the cell stays.
 pub(super) fn remove(transaction: &Transaction<'_>, result: i64) -> rusqlite::Result<()> {
-    for table in ["searches_data", "examined_data", "results_data"] {
+    for table in ["searches_data", "examined_data", "played_data", "results_data"] {
         transaction.prepare_cached(&format!("DELETE FROM {table} WHERE result_id = ?1"))?.execute([result])?;
     }
     Ok(())
@@ -172,10 +179,11 @@ pub(super) fn write(transaction: &Transaction<'_>, row: &Row, signature: u64) ->
         let best = best.map(|best| best.to_string());
         insert.execute(params![result, position, depth, signed(nodes), score, best])?;
     }
+    played::write(transaction, result, row)?;
     examined::write(transaction, result, &row.examined)
 }
 
-/// Returns a row without its searches, plain and examined.
+/// Returns a row without its searches, plain and examined, and its games.
 pub(super) fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
     let cell = read_cell(row)?;
     let winner = match row.get::<_, Option<String>>("winner")?.as_deref() {

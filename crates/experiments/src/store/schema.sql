@@ -28,7 +28,12 @@ CREATE TABLE IF NOT EXISTS cells (
     first     TEXT,                              -- who moves first: domineering
     mode      TEXT,                              -- 'best' is the best solver
     window    TEXT,                              -- of the tutorial's solver: 'strong' or 'weak'
-    bounds    TEXT                               -- that the tutorial's solver stores: 'upper' or 'both'
+    bounds    TEXT,                              -- that the tutorial's solver stores: 'upper' or 'both'
+    without   TEXT,                              -- techniques that the best program does not use: chess
+    "with"    TEXT,                              -- techniques that it uses besides the standard ones: chess
+    variant   TEXT,                              -- the side whose results are stored: games of chess
+    base      TEXT,                              -- the other side: games of chess
+    pairs     INTEGER                            -- the number of pairs: games of chess
 ) STRICT;
 
 CREATE INDEX IF NOT EXISTS cells_by_digest ON cells (digest);
@@ -84,6 +89,21 @@ CREATE TABLE IF NOT EXISTS examined_data (       -- of cells whose options ask f
     PRIMARY KEY (result_id, position, depth)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE IF NOT EXISTS played_data (         -- of cells that play games: one row for each result
+    result_id INTEGER PRIMARY KEY REFERENCES results_data,
+    pairs_0 INTEGER NOT NULL,                    -- this and the next four: pairs by the half points of the variant
+    pairs_1 INTEGER NOT NULL,
+    pairs_2 INTEGER NOT NULL,
+    pairs_3 INTEGER NOT NULL,
+    pairs_4 INTEGER NOT NULL,
+    variant_moves  INTEGER NOT NULL,             -- this and the next five: what both sides searched, see `Work`
+    variant_nodes  INTEGER NOT NULL,
+    variant_depths INTEGER NOT NULL,
+    base_moves     INTEGER NOT NULL,
+    base_nodes     INTEGER NOT NULL,
+    base_depths    INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE IF NOT EXISTS runs (                -- the journal: one row for each sweep, see `Run`
     started   TEXT NOT NULL,
     command   TEXT NOT NULL,
@@ -113,3 +133,8 @@ CREATE VIEW IF NOT EXISTS examined AS
            results_data.result_id AS result_id, cells.cell_id AS cell_id
     FROM examined_data JOIN results_data ON results_data.result_id = examined_data.result_id
                        JOIN cells ON cells.cell_id = results_data.cell_id;
+
+CREATE VIEW IF NOT EXISTS played AS
+    SELECT text AS cell, signature, played_data.*, cells.cell_id AS cell_id
+    FROM played_data JOIN results_data ON results_data.result_id = played_data.result_id
+                     JOIN cells ON cells.cell_id = results_data.cell_id;

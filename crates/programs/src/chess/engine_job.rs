@@ -1,7 +1,7 @@
 //! The strongest program as a job, which is measured or whose requests are recorded.
 
 use chess::Position;
-use engine::ChessMemory;
+use engine::{ChessMemory, Chosen, StandardTechniques, Techniques};
 use schemes::Parts;
 use search::Observer;
 use tt::{Maintain, Size};
@@ -13,7 +13,7 @@ use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
 use crate::watched::{JobResult, Searched};
 
-/// The strongest program searches positions one after another, with its standard techniques. It has no options.
+/// The strongest program searches positions one after another. It has no options.
 ///
 /// What it learns besides the table is kept from position to position if the table is stamped, and forgotten otherwise.
 #[derive(Clone, Debug)]
@@ -24,12 +24,28 @@ pub struct EngineJob {
     pub depth: u8,
     /// Whether the table is stamped between two positions. Otherwise it is cleared.
     pub stamp: bool,
+    /// The techniques.
+    pub techniques: Techniques,
 }
 
 impl EngineJob {
     /// Searches the positions in order with one table.
     fn search(&self, table: &mut EngineTable, max_nodes: u64, observer: &mut impl Observer) -> JobResult {
-        let &Self { ref positions, depth, stamp } = self;
+        if self.techniques == Techniques::STANDARD {
+            self.search_with(StandardTechniques, table, max_nodes, observer)
+        } else {
+            self.search_with(self.techniques, table, max_nodes, observer)
+        }
+    }
+
+    fn search_with(
+        &self,
+        chosen: impl Chosen,
+        table: &mut EngineTable,
+        max_nodes: u64,
+        observer: &mut impl Observer,
+    ) -> JobResult {
+        let &Self { ref positions, depth, stamp, .. } = self;
         let (mut nodes, mut searches) = (0, Vec::new());
         let Some(first) = positions.first() else { return JobResult::searched(nodes, searches) };
         let mut memory = ChessMemory::new(first);
@@ -41,7 +57,7 @@ impl EngineJob {
                 memory.clear();
             }
             let mut of_position = 0;
-            let search = engine::ChessSearch::new(position, &mut memory, &mut *table);
+            let search = engine::ChessSearch::new(position, &mut memory, &mut *table).with_techniques(chosen);
             let search = search.observed_by(&mut *observer).max_nodes(max_nodes - nodes);
             let outcome = search.deepen(depth, |reached, outcome, _| {
                 of_position += outcome.nodes;

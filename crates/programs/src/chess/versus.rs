@@ -2,14 +2,13 @@
 
 mod sides;
 
-use std::ops::AddAssign;
-
 use chess::{Colour, Move, Position};
 use engine::Techniques;
-use schemes::{Positions, Scheme};
-use tt::TableError;
+use schemes::Scheme;
+use tt::{Size, TableError};
 
 use crate::options::SearchOptions;
+use crate::played::Work;
 use sides::player;
 
 /// A game ends in a draw after this number of moves of both sides, those of the opening included.
@@ -30,7 +29,7 @@ pub struct MatchSide {
     /// The replacement scheme of its table; `None` searches without a table.
     pub scheme: Option<Scheme>,
     /// The size of its table.
-    pub positions: Positions,
+    pub size: Size,
     /// The program.
     pub program: SideProgram,
     /// The most nodes of a move.
@@ -70,6 +69,11 @@ pub trait Referee {
     /// Called from time to time during a search. Returns whether the side must move.
     fn is_time_up(&mut self) -> bool {
         false
+    }
+
+    /// Called after a side has moved, with what it has searched.
+    fn moved(&mut self, work: Work) {
+        let _ = work;
     }
 }
 
@@ -131,47 +135,6 @@ impl GameEnd {
     }
 }
 
-/// What a side has searched.
-///
-/// ```
-/// use programs::chess::versus::Work;
-///
-/// let mut work = Work { moves: 1, nodes: 900, depths: 5 };
-/// work += Work { moves: 1, nodes: 1_000, depths: 6 };
-/// assert_eq!((work.nodes_per_move(), work.depth_per_move()), (950.0, 5.5));
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Work {
-    /// The number of searches.
-    pub moves: u64,
-    /// Their nodes.
-    pub nodes: u64,
-    /// The sum of the depths of their last complete iterations.
-    pub depths: u64,
-}
-
-impl Work {
-    /// Returns the mean number of nodes of a move, or 0 without a move.
-    #[must_use]
-    pub fn nodes_per_move(&self) -> f64 {
-        self.nodes as f64 / self.moves.max(1) as f64
-    }
-
-    /// Returns the mean depth of a move, or 0 without a move.
-    #[must_use]
-    pub fn depth_per_move(&self) -> f64 {
-        self.depths as f64 / self.moves.max(1) as f64
-    }
-}
-
-impl AddAssign for Work {
-    fn add_assign(&mut self, other: Self) {
-        self.moves += other.moves;
-        self.nodes += other.nodes;
-        self.depths += other.depths;
-    }
-}
-
 /// A complete game.
 ///
 /// ```
@@ -179,8 +142,8 @@ impl AddAssign for Work {
 /// use engine::Techniques;
 /// use programs::chess::versus::{GameEnd, MatchSide, Opening, SideProgram, play};
 ///
-/// let (positions, program) = ("8K".parse()?, SideProgram::Engine(Techniques::STANDARD));
-/// let side = MatchSide { program, scheme: None, positions, nodes: 2_000, forgets: false };
+/// let (size, program) = ("8K".parse()?, SideProgram::Engine(Techniques::STANDARD));
+/// let side = MatchSide { program, scheme: None, size, nodes: 2_000, forgets: false };
 /// let start = Position::from_fen("7k/8/8/8/8/8/R7/1R5K w - - 0 1")?;
 /// let game = play(&Opening { start, moves: Vec::new() }, [&side, &side], &mut ())?.expect("nobody ends it");
 /// assert_eq!(game.end, GameEnd::Checkmate(Colour::White));
@@ -228,6 +191,7 @@ pub fn play(
         let side = position.to_move() as usize;
         let (best, searched) = players[side].think(&position, referee);
         work[side] += searched;
+        referee.moved(searched);
         position.play(best);
         moves.push(best);
     }
@@ -241,7 +205,7 @@ mod tests {
     fn side(scheme: Scheme, nodes: u64) -> MatchSide {
         MatchSide {
             scheme: Some(scheme),
-            positions: Positions::new(1024).unwrap(),
+            size: Size::Positions(1024),
             program: SideProgram::Alibaba(SearchOptions::PLAIN),
             nodes,
             forgets: false,

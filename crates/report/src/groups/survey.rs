@@ -87,7 +87,7 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     let game = |report: &Report<'_>| {
         let totals = Totals::of(report.definition, &report.rows);
         let program = match report.definition.game.sums() {
-            GroupKind::Ply => Program::Engine,
+            GroupKind::Ply | GroupKind::Match => Program::Engine,
             _ if !report.definition.full.game.has_options() => Program::BestSolver,
             _ => Program::PlainSolver,
         };

@@ -6,19 +6,21 @@ use anyhow::{Context, Result};
 use csv::WriterBuilder;
 
 use experiments::cell::{parts_name, scheme_name};
-use experiments::row::{INTERIOR_COUNTS, Row, Searched, TABLE_COUNTS, Winner};
+use experiments::row::{INTERIOR_COUNTS, PLAYED_COUNTS, Row, Searched, TABLE_COUNTS, Winner};
 use experiments::store::Signed;
 use experiments::text::spreadsheet_cell;
 use experiments::{Cell, GameKind};
 
-/// The names of the columns, in order, around the counts of the table and of the nodes above the horizon, and except
-/// those that only a game has which is not one of the first three.
-const COLUMNS: [&[&str]; 5] = [
+/// The names of the columns, in order, around the counts of the table, of the nodes above the horizon and of games, and
+/// except those that only a game has which is not one of the first three.
+const COLUMNS: [&[&str]; 7] = [
     &["experiment", "game", "board", "first", "scheme", "positions", "parts", "seed", "nodes", "complete", "winner"],
     &TABLE_COUNTS,
     &["set", "number", "depth", "between", "line", "guided", "window", "search"],
     &INTERIOR_COUNTS,
-    &["bounds", "mode", "seconds"],
+    &["bounds", "mode"],
+    &PLAYED_COUNTS,
+    &["seconds"],
 ];
 
 /// Returns the names of all columns, in order: columns that a game added are before the last one.
@@ -129,7 +131,8 @@ fn fields(experiment: &str, row: &Row) -> Vec<(&'static str, String)> {
         ("seconds", format!("{seconds:.6}")),
     ];
     let interior = row.interior_counts().into_iter().flat_map(|counts| INTERIOR_COUNTS.into_iter().zip(counts));
-    let counts = TABLE_COUNTS.into_iter().zip(row.table_counts()).chain(interior);
+    let played = row.played_counts().into_iter().flat_map(|counts| PLAYED_COUNTS.into_iter().zip(counts));
+    let counts = TABLE_COUNTS.into_iter().zip(row.table_counts()).chain(interior).chain(played);
     own.into_iter().chain(counts.map(|(name, count)| (name, count.to_string()))).collect()
 }
 
@@ -164,11 +167,13 @@ mod tests {
 experiment,game,board,first,scheme,positions,parts,seed,nodes,complete,winner,\
 look_ups,hits,cutoffs,fresh,same,replaced,kept,demoted,collisions,fill,\
 set,number,depth,between,line,guided,window,search,\
-interior,interior_hits,interior_cutoffs,table_moves,generated,bounds,mode,seconds
+interior,interior_hits,interior_cutoffs,table_moves,generated,bounds,mode,\
+pairs_0,pairs_1,pairs_2,pairs_3,pairs_4,variant_moves,variant_nodes,variant_depths,\
+base_moves,base_nodes,base_depths,without,with,variant,base,pairs,seconds
 \"name, with a comma\",domineering,2x2,vertical,none,,all,1970,5,false,,\
-0,0,0,0,0,0,0,0,0,0,,,,,,0,,plain,,,,,,,,0.250000
+0,0,0,0,0,0,0,0,0,0,,,,,,0,,plain,,,,,,,,,,,,,,,,,,,,,,,,0.250000
 \"name, with a comma\",domineering,4x7,horizontal,two-big1,8192,move+bounds,7,1984,true,second,\
-1,2,3,4,5,6,7,8,9,10,,,,,,0,,plain,11,12,13,14,15,,,0.250000
+1,2,3,4,5,6,7,8,9,10,,,,,,0,,plain,11,12,13,14,15,,,,,,,,,,,,,,,,,,,0.250000
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }

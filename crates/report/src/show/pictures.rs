@@ -36,7 +36,7 @@ pub(crate) fn pictures(definition: &Definition, totals: &Totals, effects: Option
         return Ok(vec![schemes(definition, totals, effects)?]);
     }
     let mut pictures = match definition.kind {
-        ReportKind::Means => Vec::new(),
+        ReportKind::Means | ReportKind::Techniques | ReportKind::Match => Vec::new(),
         ReportKind::Boards => boards(definition, totals)?,
         ReportKind::Sizes | ReportKind::Loads => by_size(definition, totals)?,
         ReportKind::Depths => by_depth(definition, totals)?,

@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 
 use engine::Techniques;
 use experiments::cell::{Between, scheme_name};
-use experiments::text::{counted, grouped};
+use experiments::text::{counted, elo_text, grouped};
 use programs::chess::playing;
-use programs::chess::versus::{MatchSide, SideProgram, Work};
-use programs::{SearchOptions, options};
+use programs::chess::versus::{MatchSide, SideProgram};
+use programs::{SearchOptions, Work, options};
 use schemars::JsonSchema;
 use serde::Serialize;
 use stats::{EloModel, Sprt, SprtVerdict};
+use tt::Size;
 
 use super::{Match, Played};
 use crate::chess_program::ChessProgram;
@@ -26,7 +27,7 @@ impl Match {
         // Writing to a string cannot fail.
         if side.scheme.is_some() {
             let cleared = if side.forgets { ", cleared before each move" } else { "" };
-            let _ = write!(name, ", {} positions{cleared}", side.positions);
+            let _ = write!(name, ", {}{cleared}", side.size);
         }
         let _ = match self.time {
             Some(time) => write!(name, ", {} ms a move", time.as_millis()),
@@ -61,7 +62,7 @@ impl Match {
         let mut line = format!("{}: +{won} -{lost} ={drawn}", self.pairs_text(played));
         let (elo, interval) = (played.pairs.elo(), played.pairs.elo_interval());
         if let Some((elo, interval)) = elo.zip(interval) {
-            let _ = write!(line, ", Elo {} ({} to {})", signed(elo), signed(interval.low), signed(interval.high));
+            let _ = write!(line, ", Elo {} ({} to {})", elo_text(elo), elo_text(interval.low), elo_text(interval.high));
         }
         if let Some(test) = self.test {
             let (low, high) = test.bounds();
@@ -90,13 +91,13 @@ impl Match {
         let pairs = played.pairs.0.map(grouped).join(", ");
         line("pairs", &format!("{pairs} with 0, 1/2, 1, 1 1/2 and 2 points for A"));
         let interval = match played.pairs.elo_interval() {
-            Some(interval) => format!(", 95 % interval {} to {}", signed(interval.low), signed(interval.high)),
+            Some(interval) => format!(", 95 % interval {} to {}", elo_text(interval.low), elo_text(interval.high)),
             None if played.pairs.pairs() == 0 => String::new(),
             None => ", no interval: all pairs have the same score".to_owned(),
         };
-        line("Elo", &format!("{}{interval}", played.pairs.elo().map_or_else(|| "-".to_owned(), signed)));
+        line("Elo", &format!("{}{interval}", played.pairs.elo().map_or_else(|| "-".to_owned(), elo_text)));
         if let Some(elo) = played.pairs.normalized_elo() {
-            line("normalized Elo", &signed(elo));
+            line("normalized Elo", &elo_text(elo));
         }
         if let Some(test) = self.test {
             line("SPRT", &test_text(test, played));
@@ -116,7 +117,10 @@ impl Match {
         let interval = played.pairs.elo_interval();
         let side = |(side, work): (&MatchSide, Work)| SideResult {
             scheme: scheme_name(side.scheme),
-            positions: side.scheme.map(|_| side.positions.get()),
+            positions: match side.size {
+                Size::Positions(positions) => side.scheme.map(|_| positions),
+                Size::Bytes(_) => None,
+            },
             between: side.scheme.map(|_| if side.forgets { Between::Clear } else { Between::Stamp }.name()),
             program: side.program.into(),
             max_nodes: self.time.is_none().then_some(side.nodes),
@@ -236,16 +240,6 @@ impl SprtResult {
         };
         let Sprt { elo0, elo1, alpha, beta, .. } = test;
         Self { elo0, elo1, model, alpha, beta, llr: test.llr(&played.pairs), lower_bound, upper_bound, verdict }
-    }
-}
-
-/// Formats Elo with a sign.
-fn signed(elo: f64) -> String {
-    if elo.is_infinite() {
-        if elo > 0.0 { "+infinity" } else { "-infinity" }.to_owned()
-    } else {
-        // Zero has no negative sign.
-        format!("{:+.1}", if elo.abs() < 0.05 { 0.0 } else { elo })
     }
 }
 

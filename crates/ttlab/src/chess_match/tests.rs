@@ -1,8 +1,9 @@
 //! Matches: what they depend on, and whether the results agree with the games.
 
 use chess::pgn;
-use schemes::{Positions, Scheme};
+use schemes::Scheme;
 use stats::EloModel;
+use tt::Size;
 
 use programs::SearchOptions;
 use programs::chess::playing;
@@ -13,7 +14,7 @@ use super::*;
 fn side(scheme: Option<Scheme>, nodes: u64) -> MatchSide {
     MatchSide {
         scheme,
-        positions: Positions::new(1024).unwrap(),
+        size: Size::Positions(1024),
         program: SideProgram::Alibaba(playing(SearchOptions::PLAIN)),
         nodes,
         forgets: false,

@@ -165,21 +165,21 @@ impl MatchArgs {
         let first = MatchSide {
             program: first.chosen(first.search.unwrap_or_default()),
             scheme: schemes[0],
-            positions,
+            size: positions.into(),
             nodes: most,
             forgets: forgets(self.between),
         };
         let second = MatchSide {
             program: second.chosen(second.search.unwrap_or_default()),
             scheme: schemes[1],
-            positions: self.positions_against.unwrap_or(positions),
+            size: self.positions_against.unwrap_or(positions).into(),
             nodes: self.nodes_against.unwrap_or(most),
             forgets: forgets(self.between_against.or(self.between)),
         };
         for side in [&first, &second] {
             // A match would fail at its first game.
-            let MatchSide { program, scheme, positions, .. } = *side;
-            drop(Analyser::new(AnalyserSettings { program, scheme, size: positions.into(), key_seed: self.seed })?);
+            let MatchSide { program, scheme, size, .. } = *side;
+            drop(Analyser::new(AnalyserSettings { program, scheme, size, key_seed: self.seed })?);
             if let SideProgram::Alibaba(search) = side.program {
                 let search = search.difference(programs::chess::playing(SearchOptions::PLAIN));
                 check_search(search)?;

@@ -9,10 +9,11 @@ use schemes::{EvaluationTable, Parts, Scheme};
 use search::{Aspiration, ChosenOptions, HitSize, Search, Seeded, Window, iteration};
 use tt::{Maintain, Pages, Size, TableError};
 
-use super::{MatchSide, Referee, SideProgram, Work};
+use super::{MatchSide, Referee, SideProgram};
 use crate::chess::player::first_of;
 use crate::chess::{ChessTable, Watched, first_ranked, playing, stamp, table};
 use crate::options::{self, SearchOptions};
+use crate::played::Work;
 
 /// No search is deeper, however few nodes an iteration takes.
 const MOST_DEPTH: u8 = 100;
@@ -47,12 +48,12 @@ struct EnginePlayer<C> {
 
 /// Creates a side.
 pub(super) fn player(side: &MatchSide, start: &Position) -> Result<Box<dyn Thinks>, TableError> {
-    let &MatchSide { program, scheme, positions, nodes, forgets } = side;
+    let &MatchSide { program, scheme, size, nodes, forgets } = side;
     match program {
         SideProgram::Engine(techniques) => {
             let (memory, is_first) = (ChessMemory::new(start), true);
             let table = match scheme {
-                Some(scheme) => EvaluationTable::with_evaluations(positions.into(), scheme, Pages::Default)?,
+                Some(scheme) => EvaluationTable::with_evaluations(size, scheme, Pages::Default)?,
                 None => EvaluationTable::with_evaluations(Size::Positions(2), Scheme::Old, Pages::Default)?,
             };
             Ok(if techniques == Techniques::STANDARD {
@@ -63,7 +64,7 @@ pub(super) fn player(side: &MatchSide, start: &Position) -> Result<Box<dyn Think
         }
         SideProgram::Alibaba(search) => {
             let table = match scheme {
-                Some(scheme) => table(scheme, positions.into(), Parts::all())?,
+                Some(scheme) => table(scheme, size, Parts::all())?,
                 None => table(Scheme::TwoBig1, Size::Positions(2), Parts::empty())?,
             };
             let game = Alibaba::new(start.clone());
