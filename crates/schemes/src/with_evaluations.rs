@@ -1,7 +1,7 @@
 //! Tables of engines, whose scheme is selected at run time: with the static evaluation, where there is room for it.
 
 use tt::layouts::{Engine, TenBytes};
-use tt::{Checksum, FileError, MoveAndEvaluation, Pages, Payload, Record, Size, SpareBits, TableError};
+use tt::{FileError, MoveAndEvaluation, Pages, Payload, Record, Size, SpareBits, TableError, Xor};
 use zobrist::Key;
 
 use crate::any_table::AnyTable;
@@ -84,10 +84,8 @@ impl EvaluationTable {
     ) -> Result<Self, TableError> {
         let place = if is_written { Place::Memory(pages) } else { Place::Unwritten(pages) };
         let table = match Room::of(scheme) {
-            Room::Engine(kind) => {
-                handle::of_width::<_, Engine<MoveAndEvaluation>, Checksum>(kind, kind.size(size), place)
-                    .unwrap_or_else(|| Err(crate::unfit::private(scheme).into()))
-            }
+            Room::Engine(kind) => handle::of_width::<_, Engine<MoveAndEvaluation>, Xor>(kind, kind.size(size), place)
+                .unwrap_or_else(|| Err(crate::unfit::private(scheme).into())),
             Room::TenBytes(kind) => {
                 handle::of_kind::<_, TenBytes<MoveAndEvaluation>, SpareBits, 3>(kind, kind.size(size), place)
             }
