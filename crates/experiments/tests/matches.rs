@@ -168,3 +168,14 @@ fn a_signature_is_that_of_both_sides() {
     assert!(others.iter().all(|cell| signatures.get(cell).is_some_and(|other| other != first)));
     assert_ne!(signatures.get(&cells[2]), Some(first));
 }
+
+#[test]
+fn a_database_of_an_earlier_program_gets_the_table() {
+    let (_directory, path) = directory();
+    drop(Store::create(&path("x")).unwrap());
+    let earlier = rusqlite::Connection::open(path("x")).unwrap();
+    earlier.execute_batch("DROP VIEW played; DROP TABLE played_data; ALTER TABLE cells DROP COLUMN variant").unwrap();
+    assert_eq!(counts(&path("x")), []);
+    assert_eq!(sweep(&options(path("x"))), 4);
+    assert_eq!(counts(&path("x")).len(), 4);
+}
