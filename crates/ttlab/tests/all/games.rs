@@ -85,7 +85,7 @@ fn the_plan_of_a_collection_needs_little_memory() {
     let lab = Lab::new();
     collection(&lab.path("g.pgn"), 65_000);
     // The file has 5 MB. Its positions have 33 as text, and a list of all cells would have 150.
-    let Printed { out, err, .. } = lab.limited(75_000, "\"$0\" sweep --pgn g.pgn --dry-run --db x.sqlite -v", &[]);
+    let Printed { out, err, .. } = lab.limited(80_000, "\"$0\" sweep --pgn g.pgn --dry-run --db x.sqlite -v", &[]);
     assert!(out.contains("\n1,358,175 cells: ") && out.lines().count() == 22, "{out}{err}");
     assert!(out.contains("scheme=two-big1 positions=512K parts=all seed=1970 and 64,674 more games\n"), "{out}");
 }
