@@ -107,8 +107,13 @@ impl Settings {
     pub(super) fn announce(self) -> String {
         let vars =
             |names: &mut dyn Iterator<Item = String>| names.map(|name| format!(" var {name}")).collect::<String>();
-        let schemes =
-            vars(&mut Scheme::ALL.iter().map(|&scheme| Some(scheme)).chain([None]).map(|s| scheme_name(s).to_owned()));
+        // Clients refuse a default that is not a value. That of ALIBABA is one of the thesis.
+        let of_programs = [scheme_name(Some(Program::Best.scheme()))].into_iter();
+        let schemes = vars(
+            &mut of_programs
+                .chain(Scheme::ALL.iter().map(|&s| Some(s)).chain([None]).map(scheme_name))
+                .map(String::from),
+        );
         let parts = vars(&mut all_parts().map(parts_name));
         let spin = |name: &str, default: u64, range: &RangeInclusive<u64>| {
             format!("option name {name} type spin default {default} min {} max {}", range.start(), range.end())

@@ -257,7 +257,7 @@ fn the_best_move_is_played_with_every_scheme_and_every_part_of_the_table() {
     let values = |line: String| line.split(" var ").skip(1).map(ToOwned::to_owned).collect::<Vec<_>>();
     let schemes = values(engine.wait_for("option name Scheme"));
     let parts = values(engine.wait_for("option name Parts"));
-    assert_eq!((schemes.len(), parts.len()), (8, 8));
+    assert_eq!((schemes.len(), parts.len()), (9, 8));
     for (program, all) in [("engine", ["depth 12", "depth 13"]), ("alibaba", ["depth 3", "depth 4"])] {
         engine.send(format!("setoption name Program value {program}").as_bytes());
         let pairs = schemes.iter().flat_map(|scheme| parts.iter().map(move |parts| (scheme, parts)));
