@@ -124,7 +124,7 @@ impl Auditor {
 
 /// # Panics
 ///
-/// Panics if the game does not implement [`Game::whole`].
+/// Panics if the game does not implement [`Game::whole`](crate::Game::whole).
 impl Observer for Auditor {
     fn look_up<P: ObservedPosition>(&mut self, game: &P, keys: &[Key], found: Option<&Hit>) {
         let Some(hit) = found else { return keys.iter().for_each(|&key| self.probed_absent(key)) };
