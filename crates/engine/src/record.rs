@@ -53,27 +53,19 @@ impl Recalled {
     /// Returns whether the record decides a node with this window, which needs a search to `depth` plies.
     #[inline]
     pub(crate) fn decides(&self, depth: i32, alpha: i32, beta: i32) -> bool {
-        self.found
-            && self.depth >= depth
-            && match self.bound {
-                Bound::None => false,
-                Bound::Lower => self.score >= beta,
-                Bound::Upper => self.score <= alpha,
-                Bound::Exact => true,
-            }
+        self.found && self.depth >= depth && self.ends(alpha, beta)
     }
 
     /// Returns the evaluation, improved by the score of the record.
     #[inline]
     pub(crate) fn improve(&self, evaluation: i32) -> i32 {
-        let is_better = self.found
-            && match self.bound {
-                Bound::None => false,
-                Bound::Lower => self.score > evaluation,
-                Bound::Upper => self.score < evaluation,
-                Bound::Exact => true,
-            };
-        if is_better { self.score } else { evaluation }
+        if self.found && self.ends(evaluation - 1, evaluation + 1) { self.score } else { evaluation }
+    }
+
+    /// Returns whether the score ends a search with this window, at whatever depth it was found.
+    #[inline]
+    fn ends(&self, alpha: i32, beta: i32) -> bool {
+        self.bound.decides(self.score as Score, (alpha as Score, beta as Score))
     }
 }
 

@@ -148,33 +148,20 @@ impl<'a, T, C, O> ChessSearch<'a, T, C, O> {
     /// Chooses the techniques.
     #[must_use]
     pub fn with_techniques<D: Chosen>(self, chosen: D) -> ChessSearch<'a, T, D, O> {
-        let observer = self.observer;
-        let ChessSearch { member, position, memory, table, played, root_moves, efforts, .. } = self;
-        let ChessSearch { root_depth, null_from, nodes, max_nodes, stopped, deepest, .. } = self;
-        ChessSearch {
-            member,
-            position,
-            memory,
-            table,
-            chosen,
-            observer,
-            played,
-            root_moves,
-            efforts,
-            root_depth,
-            null_from,
-            nodes,
-            max_nodes,
-            stopped,
-            deepest,
-        }
+        self.changed(|_, observer| (chosen, observer))
     }
 
     /// Notifies an observer, which may stop the search.
     #[must_use]
     pub fn observed_by<P: Observer>(self, observer: P) -> ChessSearch<'a, T, C, P> {
-        let ChessSearch { member, position, memory, table, chosen, played, root_moves, efforts, .. } = self;
-        let ChessSearch { root_depth, null_from, nodes, max_nodes, stopped, deepest, .. } = self;
+        self.changed(|chosen, _| (chosen, observer))
+    }
+
+    /// Returns the same search with other techniques or another observer.
+    fn changed<D, P>(self, change: impl FnOnce(C, O) -> (D, P)) -> ChessSearch<'a, T, D, P> {
+        let Self { member, position, memory, table, chosen, observer, played, root_moves, efforts, .. } = self;
+        let Self { root_depth, null_from, nodes, max_nodes, stopped, deepest, .. } = self;
+        let (chosen, observer) = change(chosen, observer);
         ChessSearch {
             member,
             position,
