@@ -99,17 +99,14 @@ impl Move {
     #[inline]
     #[must_use]
     pub fn promotion(self) -> Option<PieceType> {
-        match self.move_type() {
-            MoveType::Promotion(kind) => Some(kind),
-            _ => None,
-        }
+        (self.0 >= Self::PROMOTION).then(|| PieceType::PROMOTIONS[(self.0 >> 12 & 3) as usize])
     }
 
     /// Returns whether the move is castling.
     #[inline]
     #[must_use]
     pub fn is_castling(self) -> bool {
-        self.move_type() == MoveType::Castling
+        self.0 & 0xf000 == Self::CASTLING
     }
 
     /// Returns the move as a number, which is never zero because origin and destination differ.
@@ -130,7 +127,7 @@ impl Move {
     #[inline]
     #[must_use]
     pub fn is_en_passant(self) -> bool {
-        self.move_type() == MoveType::EnPassant
+        self.0 & 0xf000 == Self::EN_PASSANT
     }
 }
 

@@ -178,7 +178,12 @@ impl Piece {
     #[inline]
     #[must_use]
     pub const fn piece_type(self) -> PieceType {
-        PieceType::ALL[self as usize & 7]
+        // As many places as three bits can tell apart need no bounds check.
+        const BY_BITS: [PieceType; 8] = {
+            use PieceType::{Bishop, King, Knight, Pawn, Queen, Rook};
+            [Pawn, Knight, Bishop, Rook, Queen, King, King, King]
+        };
+        BY_BITS[self as usize & 7]
     }
 
     /// Returns the index of the piece, from 0 to 11: White's pawn, knight, bishop, rook, queen and king, then Black's.

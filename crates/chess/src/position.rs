@@ -362,13 +362,27 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn attackers(&self, square: Square, by: Colour, occupied: Bitboard) -> Bitboard {
+        let pawns = attacks::pawn(!by, square) & self.pieces[PieceType::Pawn as usize];
+        (pawns | self.piece_attackers(square, occupied)) & self.occupied_by(by)
+    }
+
+    /// Returns the pieces of both players that attack `square`, assuming that exactly the `occupied` squares are
+    /// occupied.
+    #[inline]
+    #[must_use]
+    pub fn all_attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let pawns = |by: Colour| attacks::pawn(!by, square) & self.pieces(by, PieceType::Pawn);
+        pawns(Colour::White) | pawns(Colour::Black) | self.piece_attackers(square, occupied)
+    }
+
+    /// Returns the pieces of both players, except pawns, that attack `square`.
+    #[inline]
+    fn piece_attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let queens = self.pieces[PieceType::Queen as usize];
-        let attackers = attacks::pawn(!by, square) & self.pieces[PieceType::Pawn as usize]
-            | attacks::knight(square) & self.pieces[PieceType::Knight as usize]
+        attacks::knight(square) & self.pieces[PieceType::Knight as usize]
             | attacks::king(square) & self.pieces[PieceType::King as usize]
             | attacks::bishop(square, occupied) & (self.pieces[PieceType::Bishop as usize] | queens)
-            | attacks::rook(square, occupied) & (self.pieces[PieceType::Rook as usize] | queens);
-        attackers & self.occupied_by(by)
+            | attacks::rook(square, occupied) & (self.pieces[PieceType::Rook as usize] | queens)
     }
 
     /// Returns the pieces that give check to the player to move.

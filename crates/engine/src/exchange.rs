@@ -13,13 +13,25 @@ pub(crate) const fn value(kind: PieceType) -> i32 {
     }
 }
 
+/// The value of each piece, by its discriminant.
+static VALUES: [i32; 16] = {
+    let mut values = [0; 16];
+    let mut kind = 0;
+    while kind < PieceType::ALL.len() {
+        values[kind] = value(PieceType::ALL[kind]);
+        values[8 + kind] = values[kind];
+        kind += 1;
+    }
+    values
+};
+
 /// Returns the value of what a move captures at once.
 #[inline]
 pub(crate) fn captured(position: &Position, mv: Move) -> i32 {
     if mv.is_en_passant() {
         value(PieceType::Pawn)
     } else {
-        position.piece_on(mv.to()).map_or(0, |piece| value(piece.piece_type()))
+        position.piece_on(mv.to()).map_or(0, |piece| VALUES[piece as usize & 15])
     }
 }
 
@@ -37,7 +49,7 @@ pub(crate) fn wins(position: &Position, mv: Move, threshold: i32) -> bool {
         return false;
     }
     // The worst case: the piece is lost for nothing.
-    balance -= mv.promotion().map_or(value(moved.piece_type()), value);
+    balance -= mv.promotion().map_or(VALUES[moved as usize & 15], value);
     if balance >= 0 {
         return true;
     }
@@ -51,8 +63,7 @@ pub(crate) fn wins(position: &Position, mv: Move, threshold: i32) -> bool {
     let queens = both(PieceType::Queen);
     let diagonal = both(PieceType::Bishop) | queens;
     let straight = both(PieceType::Rook) | queens;
-    let mut attackers =
-        position.attackers(to, chess::Colour::White, occupied) | position.attackers(to, chess::Colour::Black, occupied);
+    let mut attackers = position.all_attackers(to, occupied);
     let mut side = !position.to_move();
     let mut wins = true;
     loop {

@@ -6,6 +6,8 @@
 use chess::{Bitboard, Colour, Move, Piece, PieceType, Position, Square};
 use tt::Key;
 
+use crate::technique::{Chosen, Techniques};
+
 /// The greatest absolute value of a number in a history.
 pub(crate) const LIMIT: i32 = 16_384;
 
@@ -55,49 +57,83 @@ const MOST_CORRECTION: i32 = 64;
 /// What a program remembers from search to search.
 pub(crate) struct History {
     /// By player, origin and destination.
-    quiet: Box<[i16]>,
+    quiet: Box<[ByMove; 2]>,
     /// By piece, destination and captured type.
-    capture: Box<[i16]>,
+    capture: Box<[i16; PIECE_TO * 8]>,
     /// By the earlier move and the present one, as pieces and destinations.
-    continuation: Box<[i16]>,
+    continuation: Box<[ByPieceTo; PIECE_TO]>,
     /// The refutation of each move.
-    counter: Box<[Option<Move>]>,
-    corrections: Box<[i32]>,
+    counter: Box<[Option<Move>; PIECE_TO]>,
+    corrections: Box<[i32; 2 * CORRECTIONS]>,
+}
+
+/// A number for each origin and destination.
+type ByMove = [i16; 1 << 12];
+/// A number for each piece and destination.
+type ByPieceTo = [i16; PIECE_TO];
+
+/// The histories of the quiet moves of a node.
+pub(crate) struct QuietHistory<'a> {
+    quiet: &'a ByMove,
+    /// After each of the last two moves.
+    continuation: [&'a ByPieceTo; 2],
+}
+
+impl QuietHistory<'_> {
+    /// Returns the success of a move so far.
+    #[inline]
+    pub(crate) fn of(&self, position: &Position, mv: Move, chosen: impl Chosen) -> i32 {
+        let mut rank = if chosen.has(Techniques::HISTORY) { self.quiet[move_index(mv)].into() } else { 0 };
+        if chosen.has(Techniques::CONTINUATION_HISTORY) {
+            let now = PieceTo::of(position, mv).index();
+            rank += i32::from(self.continuation[0][now]) + i32::from(self.continuation[1][now]);
+        }
+        rank
+    }
+}
+
+/// Returns origin and destination of a move as a number.
+#[inline]
+fn move_index(mv: Move) -> usize {
+    usize::from(mv.bits()) & 0xfff
+}
+
+/// Returns an array in memory of its own.
+fn boxed<T: Clone, const N: usize>(value: T) -> Box<[T; N]> {
+    let Ok(array) = vec![value; N].try_into() else { unreachable!("the vector has as many elements as the array") };
+    array
 }
 
 impl History {
     pub(crate) fn new() -> Self {
         Self {
-            quiet: vec![0; 2 << 12].into(),
-            capture: vec![0; PIECE_TO * 8].into(),
-            continuation: vec![0; PIECE_TO * PIECE_TO].into(),
-            counter: vec![None; PIECE_TO].into(),
-            corrections: vec![0; 2 * CORRECTIONS].into(),
+            quiet: boxed([0; 1 << 12]),
+            capture: boxed(0),
+            continuation: boxed([0; PIECE_TO]),
+            counter: boxed(None),
+            corrections: boxed(0),
         }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.quiet.fill(0);
+        self.quiet.fill([0; 1 << 12]);
         self.capture.fill(0);
-        self.continuation.fill(0);
+        self.continuation.fill([0; PIECE_TO]);
         self.counter.fill(None);
         self.corrections.fill(0);
     }
 
+    /// Returns the histories of the quiet moves of a player after two moves, the last one first.
     #[inline]
-    fn quiet_index(player: Colour, mv: Move) -> usize {
-        (player as usize) << 12 | mv.from().index() << 6 | mv.to().index()
-    }
-
-    #[inline]
-    pub(crate) fn quiet(&self, player: Colour, mv: Move) -> i32 {
-        self.quiet[Self::quiet_index(player, mv)].into()
+    pub(crate) fn quiet(&self, player: Colour, path: [PieceTo; 2]) -> QuietHistory<'_> {
+        let continuation = path.map(|earlier| &self.continuation[earlier.index()]);
+        QuietHistory { quiet: &self.quiet[player as usize], continuation }
     }
 
     #[inline]
     pub(crate) fn learn_quiet(&mut self, player: Colour, mv: Move, bonus: i32) {
-        learn(&mut self.quiet[Self::quiet_index(player, mv)], bonus);
+        learn(&mut self.quiet[player as usize][move_index(mv)], bonus);
     }
 
     #[inline]
@@ -117,13 +153,8 @@ impl History {
     }
 
     #[inline]
-    pub(crate) fn continuation(&self, earlier: PieceTo, now: PieceTo) -> i32 {
-        self.continuation[earlier.index() * PIECE_TO + now.index()].into()
-    }
-
-    #[inline]
     pub(crate) fn learn_continuation(&mut self, earlier: PieceTo, now: PieceTo, bonus: i32) {
-        learn(&mut self.continuation[earlier.index() * PIECE_TO + now.index()], bonus);
+        learn(&mut self.continuation[earlier.index()][now.index()], bonus);
     }
 
     #[inline]

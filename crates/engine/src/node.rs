@@ -9,7 +9,7 @@ use crate::draws;
 use crate::exchange;
 use crate::history::{History, PieceTo};
 use crate::payload::Stores;
-use crate::picker::{Hints, Picker, Stage, is_quiet, quiet_rank};
+use crate::picker::{Hints, Picker, Stage, is_quiet};
 use crate::record::Finding;
 use crate::score::{DRAW, INFINITY, MATE, MATES, MOST, is_mate};
 use crate::search::{ChessSearch, MAX_PLY};
@@ -163,7 +163,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T
             tried += 1;
             let is_quiet = is_quiet(&self.position, mv);
             let rank = if is_quiet {
-                quiet_rank(&self.position, &self.memory.history, path, player, mv, self.chosen)
+                self.memory.history.quiet(player, path).of(&self.position, mv, self.chosen)
             } else if self.chosen.has(Techniques::CAPTURE_HISTORY) {
                 self.memory.history.capture(&self.position, mv)
             } else {

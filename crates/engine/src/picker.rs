@@ -7,23 +7,24 @@ use crate::exchange;
 use crate::history::{History, PieceTo};
 use crate::technique::{Chosen, Techniques};
 
-/// The number of moves that are selected one by one before the others are sorted.
-const SELECTED: usize = 3;
-
-/// A move with its rank, as one number: greater is earlier. Of two moves with the same rank, the one with the greater
-/// number is.
+/// The rank of a move and its place in the list, as one number: greater is earlier. Of two moves with the same rank,
+/// the later one is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Ranked(i64);
+struct Ranked(i32);
 
 impl Ranked {
+    /// Has been selected.
+    const GONE: Self = Self(i32::MIN);
+
+    /// The list has at most 256 moves, and ranks have at most 23 bits and a sign.
     #[inline]
-    fn new(rank: i32, mv: Move) -> Self {
-        Self(i64::from(rank) << 16 | i64::from(mv.bits()))
+    fn new(rank: i32, place: usize) -> Self {
+        Self(rank << 8 | place as i32)
     }
 
     #[inline]
-    fn mv(self) -> Option<Move> {
-        Move::from_bits(self.0 as u16)
+    fn place(self) -> usize {
+        (self.0 & 0xff) as usize
     }
 }
 
@@ -59,9 +60,10 @@ pub(crate) struct Picker {
     hints: Hints,
     /// The next of the known moves.
     next_known: usize,
+    moves: SmallVec<[Move; 64]>,
     ranked: SmallVec<[Ranked; 64]>,
-    /// The moves before this one have been returned.
-    next: usize,
+    /// The next of the bad captures.
+    next_bad: usize,
     bad: SmallVec<[Move; 16]>,
     /// The exchange that a good capture has to win.
     threshold: i32,
@@ -74,10 +76,18 @@ pub(crate) struct Picker {
 impl Picker {
     /// Returns all legal moves.
     pub(crate) fn all(hints: Hints) -> Self {
-        let (ranked, bad) = (SmallVec::new(), SmallVec::new());
-        let stage = Stage::Table;
-        let (next_known, next) = (0, 0);
-        Self { stage, hints, next_known, ranked, next, bad, threshold: 0, only_good_noisy: false, skips_quiet: false }
+        Self {
+            stage: Stage::Table,
+            hints,
+            next_known: 0,
+            moves: SmallVec::new(),
+            ranked: SmallVec::new(),
+            next_bad: 0,
+            bad: SmallVec::new(),
+            threshold: 0,
+            only_good_noisy: false,
+            skips_quiet: false,
+        }
     }
 
     /// Returns the captures and promotions that win `threshold` in their exchange.
@@ -158,11 +168,10 @@ impl Picker {
                         return Some((mv, Stage::Quiet));
                     }
                     self.stage = Stage::BadNoisy;
-                    self.next = 0;
                 }
                 Stage::BadNoisy => {
-                    let mv = *self.bad.get(self.next)?;
-                    self.next += 1;
+                    let mv = *self.bad.get(self.next_bad)?;
+                    self.next_bad += 1;
                     return Some((mv, Stage::BadNoisy));
                 }
             }
@@ -172,58 +181,33 @@ impl Picker {
     /// Removes the move with the greatest rank.
     #[inline]
     fn select(&mut self) -> Option<Move> {
-        let left = self.ranked.get_mut(self.next..)?;
-        // Most nodes need few moves. Those that need more will probably need all of them.
-        if self.next < SELECTED {
-            // Two passes without branches are faster than one that remembers the place.
-            let greatest = left.iter().copied().max()?;
-            let place = left.iter().position(|&ranked| ranked == greatest)?;
-            left.swap(0, place);
-        } else if self.next == SELECTED {
-            left.sort_unstable_by(|one, other| other.cmp(one));
-        }
-        let mv = left.first()?.mv();
-        self.next += 1;
-        mv
+        let greatest = self.ranked.iter().copied().max().filter(|&greatest| greatest != Ranked::GONE)?;
+        *self.ranked.get_mut(greatest.place())? = Ranked::GONE;
+        self.moves.get(greatest.place()).copied()
     }
 
     fn rank_noisy(&mut self, position: &Position, history: &History, chosen: impl Chosen) {
-        let (ranked, uses_history) = (&mut self.ranked, chosen.has(Techniques::CAPTURE_HISTORY));
+        let (moves, ranked) = (&mut self.moves, &mut self.ranked);
         position.each_noisy_move(|mv| {
             let moved = position.piece_on(mv.from()).map_or(0, |piece| piece.piece_type() as i32);
             let promotion = if mv.promotion() == Some(PieceType::Queen) { 1_000 } else { 0 };
-            let learnt = if uses_history { history.capture(position, mv) / 16 } else { 0 };
+            let learnt = if chosen.has(Techniques::CAPTURE_HISTORY) { history.capture(position, mv) / 16 } else { 0 };
             let rank = 8 * (exchange::captured(position, mv) + promotion) - moved + learnt;
-            ranked.push(Ranked::new(rank, mv));
+            ranked.push(Ranked::new(rank, moves.len()));
+            moves.push(mv);
         });
     }
 
     fn rank_quiet(&mut self, position: &Position, history: &History, chosen: impl Chosen) {
+        self.moves.clear();
         self.ranked.clear();
-        self.next = 0;
-        let (ranked, path, player) = (&mut self.ranked, self.hints.path, position.to_move());
+        let history = history.quiet(position.to_move(), self.hints.path);
+        let (moves, ranked) = (&mut self.moves, &mut self.ranked);
         position.each_quiet_move(|mv| {
-            ranked.push(Ranked::new(quiet_rank(position, history, path, player, mv, chosen), mv));
+            ranked.push(Ranked::new(history.of(position, mv, chosen), moves.len()));
+            moves.push(mv);
         });
     }
-}
-
-/// Returns the success of a quiet move so far.
-#[inline]
-pub(crate) fn quiet_rank(
-    position: &Position,
-    history: &History,
-    path: [PieceTo; 2],
-    player: chess::Colour,
-    mv: Move,
-    chosen: impl Chosen,
-) -> i32 {
-    let mut rank = if chosen.has(Techniques::HISTORY) { history.quiet(player, mv) } else { 0 };
-    if chosen.has(Techniques::CONTINUATION_HISTORY) {
-        let now = PieceTo::of(position, mv);
-        rank += history.continuation(path[0], now) + history.continuation(path[1], now);
-    }
-    rank
 }
 
 /// Returns whether a move is neither a capture nor a promotion.

@@ -1,26 +1,19 @@
 //! Checks that a table that confuses positions makes the program play no illegal move, and hardly ever another move.
 
+mod common;
+
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use chess::{Move, Position, pgn};
+use chess::{Move, Position};
+use common::positions;
 use engine::{ChessMemory, ChessSearch};
 use schemes::EvaluationTable;
 use search::{Audit, Auditor, Outcome};
 use tt::{Identity, Inspect, Key, Pages, Record, Size, Stored, Table};
 
-const GAMES: &str = include_str!("../../../testsets/middlegame/sampled-middle-games.pgn");
-
 /// The size of every table.
 const SIZE: Size = Size::Bytes(64 << 10);
-
-/// Returns positions of the games, evenly spread.
-fn positions(number: usize) -> Vec<Position> {
-    let games = pgn::read(GAMES).unwrap();
-    let all = games.iter().flat_map(|game| game.positions().skip(20)).map(|(one, _)| one);
-    let all: Vec<Position> = all.filter(Position::has_legal_move).collect();
-    (0..number).map(|index| all[index * all.len() / number].clone()).collect()
-}
 
 /// A table whose answers are verified by the whole keys.
 struct Verified<T> {
