@@ -2,6 +2,7 @@
 
 mod analysis;
 mod engine_job;
+mod farthest;
 mod openings;
 mod pairs;
 mod player;
@@ -10,6 +11,7 @@ pub mod versus;
 
 pub use analysis::{Analysed, Analyser, AnalyserSettings, EvaluationUsage};
 pub use engine_job::EngineJob;
+pub use farthest::{Completed, Farthest};
 pub use openings::random_opening;
 pub use pairs::{MatchJob, keys_of_pair, opening_of_pair};
 pub use player::{Player, PlayerSearch, PlayerSettings, Program, UnknownProgram, first_ranked};
@@ -218,10 +220,17 @@ pub const STACK: usize = 64 << 20;
 /// Threads put off moves of positions that are searched to this depth or deeper.
 const LEAST_DEPTH: u8 = 4;
 
+/// The plies by which every second thread of a lazy team of the strongest program is ahead of the first one.
+const AHEAD: u8 = 3;
+
 /// Creates the team of the threads that search a position together.
 #[must_use]
-pub fn team(parallel: Parallel) -> Team {
-    Team::new(parallel, LEAST_DEPTH)
+pub fn team(program: Program, parallel: Parallel) -> Team {
+    let team = Team::new(parallel, LEAST_DEPTH);
+    match program {
+        Program::Best => team.ahead_by(AHEAD),
+        Program::Historic => team,
+    }
 }
 
 /// Called from time to time with the nodes so far; returns whether to stop the search.

@@ -65,6 +65,7 @@ pub enum Parallel {
 pub struct Team {
     parallel: Parallel,
     least_depth: u8,
+    ahead: u8,
     is_over: AtomicBool,
     /// The depth of the iteration of thread 0; 0 before the first one.
     led: AtomicU8,
@@ -83,7 +84,20 @@ impl Team {
     #[must_use]
     pub fn new(parallel: Parallel, least_depth: u8) -> Self {
         let searched = (0..Self::BUCKETS * Self::WAYS).map(|_| AtomicU64::new(0)).collect();
-        Self { parallel, least_depth, is_over: AtomicBool::new(false), led: AtomicU8::new(0), searched }
+        Self { parallel, least_depth, ahead: 1, is_over: AtomicBool::new(false), led: AtomicU8::new(0), searched }
+    }
+
+    /// Sets the number of plies by which every second thread of a [lazy](Parallel::Lazy) team is ahead of thread 0 in
+    /// an iterative search. The default is 1.
+    ///
+    /// ```
+    /// use search::{Parallel, Team};
+    ///
+    /// assert_eq!([0, 1].map(|number| Team::new(Parallel::Lazy, 1).ahead_by(2).offset(number)), [0, 2]);
+    /// ```
+    #[must_use]
+    pub fn ahead_by(self, plies: u8) -> Self {
+        Self { ahead: plies, ..self }
     }
 
     /// Returns `options` for thread `number` of the team. Number 0 searches in the usual order.
@@ -92,8 +106,8 @@ impl Team {
         Member { team: self, number, options }
     }
 
-    /// Returns the minimum number of plies by which thread `number` is ahead of thread 0 in an iterative search: 1 for
-    /// every second thread of a [lazy](Parallel::Lazy) team, otherwise 0.
+    /// Returns the minimum number of plies by which thread `number` is ahead of thread 0 in an iterative search: that
+    /// of [`ahead_by`](Self::ahead_by) for every second thread of a [lazy](Parallel::Lazy) team, otherwise 0.
     ///
     /// When thread 0 begins the next iteration, it then finds positions in the table that were searched deep enough.
     ///
@@ -111,7 +125,7 @@ impl Team {
     /// ```
     #[must_use]
     pub fn offset(&self, number: u32) -> u8 {
-        u8::from(self.parallel == Parallel::Lazy && number % 2 == 1)
+        if self.parallel == Parallel::Lazy && number % 2 == 1 { self.ahead } else { 0 }
     }
 
     /// Stops the searches of all members.

@@ -30,7 +30,7 @@ use crate::solve::domineering::{self, DomineeringSolver};
 /// What is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
 pub(crate) enum Workload {
-    /// 24 middle-game positions, every fourth of vsb-1994, with a table of 1024K positions: to 14 plies, or to 9 by the
+    /// Middle-game positions of vsb-1994, with a table of 1024K positions: 40, to 14 plies; or 24, to 9 plies, by the
     /// historic program
     Chess,
     /// The first 20 positions of Begin-Hard, by the best solver
@@ -87,7 +87,11 @@ impl Workload {
             Self::Chess => {
                 let set: PositionSet = "vsb-1994".parse()?;
                 let games: Vec<String> = set.games().collect();
-                let fens = games.iter().flat_map(|game| game.lines()).step_by(4);
+                let (step, most) = match program {
+                    Program::Best => (2, 40),
+                    Program::Historic => (4, 24),
+                };
+                let fens = games.iter().flat_map(|game| game.lines()).step_by(step).take(most);
                 fens.map(|fen| Ok(Task::Chess(program, Position::from_fen(fen)?))).collect::<Result<_>>()?
             }
             Self::ConnectFour => {
@@ -337,11 +341,12 @@ mod tests {
     }
 
     #[test]
-    fn there_are_24_chess_positions() {
-        assert_eq!(Workload::Chess.searches(None, None).unwrap(), 24 * 3);
+    fn there_are_40_chess_positions_or_24() {
+        let of = |program| Workload::Chess.searches(Some(program), None).unwrap();
+        assert_eq!((of(Program::Best), of(Program::Historic)), (40 * 3, 24 * 3));
         assert_eq!(Workload::ConnectFour.searches(None, None).unwrap(), 20 * 3);
         let most = |work: Workload, first| work.searches(None, Some(first)).unwrap() / 3;
-        assert_eq!((most(Workload::Chess, 3), most(Workload::Chess, 1_000_000)), (3, 24));
+        assert_eq!((most(Workload::Chess, 3), most(Workload::Chess, 1_000_000)), (3, 40));
         assert_eq!((most(Workload::ConnectFour, 3), most(Workload::ConnectFour, 1_000_000)), (3, 1_000));
         assert_eq!(most(Workload::Domineering, 3), 1);
         assert_eq!(Workload::Chess.caption(Program::Historic, 1), "chess, 1 position to 9 plies, historic program");

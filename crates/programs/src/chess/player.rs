@@ -9,8 +9,8 @@ use chess::{Move, Position};
 use engine::{ChessMemory, StandardTechniques, Techniques};
 use schemes::{EvaluationTable, Masked, Parts, Scheme, TranspositionTable};
 use search::{
-    Aspiration, ChosenOptions, Game as _, HitSize, Member, Moves, NodeLimit, Outcome, PackedMoves, Score, Search,
-    Window, iteration,
+    Aspiration, ChosenOptions, Game as _, HitSize, Member, Moves, NodeLimit, Outcome, PackedMoves, Parallel, Score,
+    Search, Window, iteration,
 };
 use tt::{Inspect, Maintain, Pages, Size, Table, TableError};
 
@@ -76,6 +76,17 @@ impl Program {
         match self {
             Self::Best => "depth-3+age-8+packed".parse().expect("the name of a scheme"),
             Self::Historic => Scheme::TwoBig1,
+        }
+    }
+}
+
+impl Program {
+    /// Returns how the threads of the chess program share the work, unless another way is chosen: the faster one.
+    #[must_use]
+    pub fn parallel(self) -> Parallel {
+        match self {
+            Self::Best => Parallel::Lazy,
+            Self::Historic => Parallel::Abdada,
         }
     }
 }
@@ -158,6 +169,15 @@ impl Player {
                 Kind::Alibaba { game: Box::new(game), table }
             }
         }))
+    }
+
+    /// Returns the program.
+    #[must_use]
+    pub fn program(&self) -> Program {
+        match &self.0 {
+            Kind::Engine { .. } => Program::Best,
+            Kind::Alibaba { .. } => Program::Historic,
+        }
     }
 
     /// Returns a player with the same table, for another thread, if the table is shared.

@@ -8,13 +8,14 @@ use search::{Outcome, Parallel, Team};
 use tt::TableError;
 
 use super::analysis::{HearDepth, Stopper, Stops};
-use super::{Analysed, Analyser, AnalyserSettings, Hear, team};
+use super::{Analysed, Analyser, AnalyserSettings, Completed, Farthest, Hear, team};
 use crate::limit::Limited;
 use crate::{NodeLimit, Nodes};
 
 /// A position that threads search together iteratively, with one table.
 ///
-/// One thread [leads](Self::lead) and reports each depth, the others [help](Self::help) it.
+/// One thread [leads](Self::lead) and reports each depth, the others [help](Self::help) it. The search ends when any of
+/// them has completed the last depth.
 ///
 /// ```
 /// use programs::NodeLimit;
@@ -41,6 +42,7 @@ pub struct TeamAnalysis {
     depth: u8,
     analyser: Analyser,
     team: Team,
+    farthest: Farthest,
     /// The nodes of the helpers, which lag behind by up to [`NodeLimit::STEP`] nodes for each.
     helped: Nodes,
 }
@@ -58,27 +60,35 @@ impl TeamAnalysis {
         parallel: Parallel,
     ) -> Result<Self, TableError> {
         let analyser = Analyser::shared(settings)?;
-        Ok(Self { position, depth, analyser, team: team(parallel), helped: Nodes::default() })
+        let (team, farthest) = (team(settings.program.program(), parallel), Farthest::default());
+        Ok(Self { position, depth, analyser, team, farthest, helped: Nodes::default() })
     }
 
     /// Searches in the thread that leads, and stops the others at the end. Stops before the threads visit more nodes
     /// than `limit` together, and when `stop` is set.
     ///
-    /// The result has the nodes and the statistics of this thread alone.
+    /// The result has the nodes and the statistics of this thread alone. Its outcome is that of another thread if that
+    /// has completed a greater depth.
     pub fn lead(&self, limit: &NodeLimit, stop: &AtomicBool, report: Hear<'_>) -> Analysed {
         let is_over = Cell::new(false);
-        let mut own = 0;
+        let (mut own, mut reached) = (0, 0);
         let mut hear = |depth: u8, outcome: &Outcome<Move>, line: &[Move]| {
             own += outcome.nodes;
+            reached = depth;
             is_over.set(report(depth, outcome.score, line, own + self.helped.so_far()));
         };
         let stops = (Stopper { is_over: &is_over, stop }, Some(Limited::new(limit, None)));
-        let found = self.search(0, stops, &mut hear);
+        let mut found = self.search(0, stops, &mut hear);
         self.stop();
+        if let Some(Completed { depth, outcome, line }) = self.farthest.beyond(reached) {
+            let nodes = found.outcome.nodes;
+            report(depth, outcome.score, &line, nodes + self.helped.so_far());
+            found.outcome = Outcome { nodes, stopped: depth < self.depth, ..outcome };
+        }
         found
     }
 
-    /// Searches in another thread, with a `number` from 1, until the thread that leads has finished. Stops before the
+    /// Searches in another thread, with a `number` from 1, until one has completed the last depth. Stops before the
     /// threads visit more nodes than `limit` together.
     ///
     /// The result has the nodes and the statistics of this thread alone.
@@ -86,7 +96,12 @@ impl TeamAnalysis {
     pub fn help(&self, number: u32, limit: &NodeLimit) -> Analysed {
         let never = Stopper { is_over: &Cell::new(false), stop: &AtomicBool::new(false) };
         let stops = (never, Some(Limited::new(limit, Some(&self.helped))));
-        self.search(number, stops, &mut |_, _, _| {})
+        self.search(number, stops, &mut |depth, outcome, line| {
+            self.farthest.add(Completed { depth, outcome: *outcome, line: line.to_vec() });
+            if depth == self.depth {
+                self.stop();
+            }
+        })
     }
 
     /// Stops the searches of all threads.

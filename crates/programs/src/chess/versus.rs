@@ -7,6 +7,7 @@ use engine::Techniques;
 use schemes::Scheme;
 use tt::{Size, TableError};
 
+use super::Program;
 use crate::options::SearchOptions;
 use crate::played::Work;
 use sides::player;
@@ -21,6 +22,17 @@ pub enum SideProgram {
     Engine(Techniques),
     /// ALIBABA, with these options.
     Alibaba(SearchOptions),
+}
+
+impl SideProgram {
+    /// Returns the program.
+    #[must_use]
+    pub fn program(self) -> Program {
+        match self {
+            Self::Engine(_) => Program::Best,
+            Self::Alibaba(_) => Program::Historic,
+        }
+    }
 }
 
 /// How a side searches.

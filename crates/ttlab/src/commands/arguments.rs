@@ -250,9 +250,9 @@ pub(super) struct ThreadArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     #[arg(value_parser = number::<u32>(1..=1024), allow_negative_numbers = true)]
     threads: u32,
-    /// How the threads share the work
-    #[arg(long, value_name = "HOW", default_value = "abdada")]
-    parallel: ParallelArg,
+    /// How the threads share the work [default: abdada; for the best program of chess, lazy]
+    #[arg(long, value_name = "HOW")]
+    parallel: Option<ParallelArg>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -264,10 +264,12 @@ enum ParallelArg {
 }
 
 impl ThreadArgs {
-    pub(super) fn chosen(self) -> Threads {
+    /// Returns the number of threads, and how they share the work: as chosen, or else in the given way.
+    pub(super) fn chosen_or(self, default: Parallel) -> Threads {
         let parallel = match self.parallel {
-            ParallelArg::Lazy => Parallel::Lazy,
-            ParallelArg::Abdada => Parallel::Abdada,
+            Some(ParallelArg::Lazy) => Parallel::Lazy,
+            Some(ParallelArg::Abdada) => Parallel::Abdada,
+            None => default,
         };
         Threads { number: self.threads, parallel }
     }

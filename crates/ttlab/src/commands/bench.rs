@@ -71,8 +71,8 @@ struct BenchThreads {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=1000_u32))]
     #[arg(allow_negative_numbers = true)]
     runs: u32,
-    /// Search only the first N positions of chess (at most 24) and Connect Four (at most 1000); has no effect on
-    /// domineering [default: 24 and 20]
+    /// Search only the first N positions of chess (at most 40, or 24 by the historic program) and Connect Four (at most
+    /// 1000); has no effect on domineering [default: all of chess and 20]
     #[arg(long, value_name = "N", value_parser = number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     first: Option<usize>,
     /// Program: `best` or, in chess and domineering, `historic` [default: best; in domineering historic]

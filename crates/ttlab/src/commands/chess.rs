@@ -92,7 +92,7 @@ pub(super) fn run_analyse(arguments: &Analyse, notes: Notes) -> Result<()> {
     let (default, readings) = (program.program.scheme(), &arguments.reading);
     let (scheme, positions, search) = arguments.table.chosen(GameKind::Chess, default, search, readings, notes)?;
     check_search(search)?;
-    let threads = arguments.threads.chosen();
+    let threads = arguments.threads.chosen_or(program.program.parallel());
     if threads.number > 1 {
         check_shared("--threads", scheme, search, false)?;
     }

@@ -18,6 +18,7 @@ use experiments::definition::First;
 use experiments::help::with_help;
 use experiments::readings::Readings;
 use experiments::{GameKind, Usage, connect_four_set, files};
+use programs::Parallel;
 
 use super::arguments::{
     Format, SchemeArg, TableArgs, ThreadArgs, boards, check_moves, check_search, check_shared, connect_four_boards,
@@ -220,7 +221,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
             "remove --audit",
         )));
     }
-    let threads = arguments.threads.chosen();
+    let threads = arguments.threads.chosen_or(Parallel::Abdada);
     let shared = [("--table-file", arguments.table_file.is_some()), ("--threads", threads.number > 1)];
     for (option, _) in shared.into_iter().filter(|(_, is_used)| *is_used) {
         check_shared(option, scheme, search, arguments.audit)?;
@@ -282,7 +283,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
             "add --program lab, or remove these options",
         )));
     }
-    let threads = arguments.threads.chosen();
+    let threads = arguments.threads.chosen_or(Parallel::Abdada);
     if program != ConnectFourProgram::Best && threads.number > 1 {
         return Err(Usage::error(with_help(
             "--threads requires --program best: the other programs need reproducible node counts",

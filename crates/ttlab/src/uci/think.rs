@@ -9,11 +9,11 @@ use alibaba::Playing;
 use chess::{Move, Position, perft};
 use experiments::help::ErrorWithHelp;
 use experiments::parallel::with_helpers;
-use search::{ChosenOptions as _, NodeLimit, Parallel, Score, Team};
+use search::{ChosenOptions as _, NodeLimit, Score, Team};
 
 use super::go::GoLimits;
 use super::output::{note, say};
-use programs::chess::{Player, PlayerSearch, first_ranked};
+use programs::chess::{Completed, Farthest, Player, PlayerSearch, first_ranked};
 
 /// How often a search prints its speed.
 const NEWS: Duration = Duration::from_secs(1);
@@ -63,9 +63,14 @@ struct Together {
     limit: NodeLimit,
     /// The nodes of the helpers so far.
     helped: AtomicU64,
+    farthest: Farthest,
 }
 
 impl Together {
+    fn new(nodes: u64) -> Self {
+        Self { limit: NodeLimit::new(nodes), helped: AtomicU64::new(0), farthest: Farthest::default() }
+    }
+
     fn helped(&self) -> u64 {
         self.helped.load(Ordering::Relaxed)
     }
@@ -119,8 +124,9 @@ impl UciSearch {
 
     /// Searches with all threads. The others help the one that reports.
     fn deepen_together(&self, player: &mut Player, control: &Control) -> io::Result<Vec<Move>> {
-        let team = programs::chess::team(Parallel::Abdada);
-        let all = Together { limit: NodeLimit::new(self.limits.nodes), helped: AtomicU64::new(0) };
+        let program = player.program();
+        let team = programs::chess::team(program, program.parallel());
+        let all = Together::new(self.limits.nodes);
         let others: Vec<Player> = (1..self.threads).filter_map(|_| player.another(&self.position)).collect();
         if others.is_empty() {
             return self.deepen(player, control, None, &all);
@@ -135,7 +141,7 @@ impl UciSearch {
         with_helpers((1..).zip(others), help, || team.stop(), lead).0
     }
 
-    /// Searches until the team is stopped.
+    /// Searches until the team is stopped, or to the last depth, and then stops the team.
     fn help(&self, number: u32, player: &mut Player, team: &Team, control: &Control, all: &Together) {
         let mut before = 0;
         let mut beat = |nodes: u64| {
@@ -159,7 +165,19 @@ impl UciSearch {
                 return;
             }
             expected = Some(outcome.score);
+            if let Some(best) = outcome.best {
+                let line = legal_line(&self.position, best, search.line());
+                all.farthest.add(Completed { depth, outcome, line });
+            }
         }
+        if self.may_take_over() {
+            team.stop();
+        }
+    }
+
+    /// Returns whether the result of a helper can replace that of the leader.
+    fn may_take_over(&self) -> bool {
+        self.lines == 1 && self.limits.mate.is_none()
     }
 
     /// Searches with increasing depth and returns the best line, which is empty if there is no legal move.
@@ -213,7 +231,8 @@ impl UciSearch {
                         self.report(depth, None, first, " lowerbound", nodes, &search)?;
                         return Ok(lines.swap_remove(0).line);
                     }
-                    return Ok(found.into_iter().next().map_or_else(|| vec![at_once], |best| best.line));
+                    let line = found.into_iter().next().map_or_else(|| vec![at_once], |best| best.line);
+                    return self.farthest(depth - 1, line, nodes, &search, all);
                 }
             }
             lines.sort_by_key(|found| std::cmp::Reverse(found.score));
@@ -223,10 +242,28 @@ impl UciSearch {
             found = lines;
             search.set_root_moves(self.limits.moves.clone());
             if self.has_enough(depth, &found[0], moves.len(), control, &search, &mut stability) {
-                break;
+                return self.farthest(depth, found.swap_remove(0).line, nodes, &search, all);
             }
         }
         Ok(found.into_iter().next().map_or_else(|| vec![at_once], |best| best.line))
+    }
+
+    /// Returns the line of a helper that has completed a search beyond this depth, or else the given one.
+    fn farthest(
+        &self,
+        depth: u8,
+        line: Vec<Move>,
+        nodes: u64,
+        search: &PlayerSearch<'_>,
+        all: &Together,
+    ) -> io::Result<Vec<Move>> {
+        let Some(Completed { depth, outcome, line }) = all.farthest.beyond(depth).filter(|_| self.may_take_over())
+        else {
+            return Ok(line);
+        };
+        let found = Found { score: outcome.score, line };
+        self.report(depth, None, &found, "", nodes, search)?;
+        Ok(found.line)
     }
 
     /// Returns whether the search ends without another iteration.
@@ -382,6 +419,9 @@ fn count(position: &mut Position, depth: u32, control: &Control) -> Option<u64> 
 
 #[cfg(test)]
 mod tests {
+    use programs::chess::Program;
+    use search::Parallel;
+
     use super::*;
     use crate::uci::clock::{Clock, Time};
     use crate::uci::go::{self, Go};
@@ -396,8 +436,8 @@ mod tests {
         let time = Some(Time { most: Duration::ZERO, enough: None });
         let limits = GoLimits { time, ..limits };
         let job = UciSearch { position, limits, lines: 1, has_table: true, threads: 2, started: Instant::now() };
-        let team = programs::chess::team(Parallel::Abdada);
-        let all = Together { limit: NodeLimit::new(u64::MAX), helped: AtomicU64::new(0) };
+        let team = programs::chess::team(Program::Best, Parallel::Abdada);
+        let all = Together::new(u64::MAX);
         let mut player = Settings::default().player(&job.position).unwrap();
         job.help(1, &mut player, &team, &Control::default(), &all);
         assert!(team.is_stopped());
