@@ -26,7 +26,7 @@ fn main() -> io::Result<()> {
     let usage = "usage: train_network FILE EPOCHS NETWORK [RESULT_WEIGHT]";
     let [path, epochs, network_path, ..] = &arguments[..] else { panic!("{usage}") };
     let epochs: u32 = epochs.parse().expect(usage);
-    let result_weight: f32 = arguments.get(3).map_or(0.3, |weight| weight.parse().expect(usage));
+    let result_weight: f32 = arguments.get(3).map_or(0.1, |weight| weight.parse().expect(usage));
     let mut reader = BufReader::new(File::open(path)?);
     let (mut samples, mut held_out): (Vec<TrainingSample>, Vec<TrainingSample>) = (Vec::new(), Vec::new());
     while let Some((seed, game)) = read_game(&mut reader)? {

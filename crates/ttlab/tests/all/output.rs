@@ -166,7 +166,7 @@ fn threads_analyse_a_position_together() {
     let usage = &tables["evaluation_tables"]["pawn-table"];
     assert!(usage["hits"].as_u64().unwrap() < usage["look_ups"].as_u64().unwrap(), "{tables}");
     let text = lab.run(&["analyse", "--depth", "3", "--threads", "2"]);
-    assert!(text.contains("\nthreads: ") && text.contains(" nodes (abdada)\n"), "{text}");
+    assert!(text.contains("\nthreads: ") && text.contains(" nodes (lazy)\n"), "{text}");
     let shares = |analysis: &Value| -> Vec<u64> {
         let shares = analysis["nodes_of_threads"].as_array().unwrap();
         shares.iter().map(|nodes| nodes.as_u64().unwrap()).collect()
