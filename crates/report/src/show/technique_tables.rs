@@ -1,6 +1,6 @@
-//! The nodes of a program with different techniques: a row for every set of them.
+//! The nodes of a program with different techniques: a row for every set of them; and what larger tables do to each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use experiments::definition::{Definition, Part};
 use experiments::row::Row;
@@ -40,6 +40,10 @@ pub(crate) fn show(definition: &Definition, rows: &[Row]) -> (Vec<Block>, String
             of_set.insert(game, nodes);
         }
     }
+    let schemes: BTreeSet<Option<Scheme>> = tables.keys().map(|&(scheme, _)| scheme).collect();
+    if schemes.len() == 1 && tables.len() > 1 {
+        return growth(&tables);
+    }
     let mut blocks = Vec::new();
     let mut most = None;
     for ((scheme, positions), mut sets) in tables {
@@ -59,6 +63,38 @@ pub(crate) fn show(definition: &Definition, rows: &[Row]) -> (Vec<Block>, String
     let finding =
         most.map(|(mean, name)| format!("{name} needs the most nodes, {mean:.2} times those of the first set"));
     (blocks, finding.unwrap_or_else(|| "too few finished searches to compare".to_owned()))
+}
+
+/// Returns a table with the nodes at each size of the table, and how many times those with the smallest table, for
+/// every set of techniques; and what it says in one sentence.
+fn growth(tables: &BTreeMap<Table, Sets>) -> (Vec<Block>, String) {
+    let sizes: Vec<(String, &Sets)> = tables.iter().map(|(&(_, size), sets)| (size_text(size), sets)).collect();
+    let Some(((smallest, first), (largest, last))) = sizes.first().zip(sizes.last()) else {
+        return (Vec::new(), String::new());
+    };
+    let heads = first.iter().flat_map(|(name, _)| [label(name), "ratio".to_owned()]);
+    let line = |(size, sets): &(String, &Sets)| {
+        let cells = sets.iter().zip(first.iter()).flat_map(|((_, nodes), (_, reference))| {
+            let sum: u64 = nodes.values().flatten().sum();
+            let ratio = ratio(nodes, reference).filter(|_| size != smallest);
+            [if sum == 0 { String::new() } else { grouped(sum) }, ratio.as_ref().map(text).unwrap_or_default()]
+        });
+        (size.clone(), cells.collect())
+    };
+    let caption = format!("nodes by positions in the table, and how many times those with {smallest}");
+    let blocks = vec![Block::matrix(caption, heads, sizes.iter().map(line))];
+    let grown = last.iter().zip(first.iter()).filter_map(|((name, nodes), (_, reference))| {
+        Some(format!("{} {:.2}", label(name), ratio(nodes, reference)?.mean))
+    });
+    let grown: Vec<String> = grown.collect();
+    if grown.is_empty() {
+        return (Vec::new(), "too few finished searches to compare".to_owned());
+    }
+    (blocks, format!("with {largest} positions instead of {smallest}, times the nodes: {}", grown.join(", ")))
+}
+
+fn size_text(size: Option<Positions>) -> String {
+    size.map_or_else(|| "no table".to_owned(), |size| size.to_string())
 }
 
 /// Returns the name of a set of techniques, as people write it.
@@ -111,5 +147,29 @@ mod tests {
         let (blocks, _) = show(&definition, &rows[..rows.len() - 1]);
         assert_eq!(line(&checked(&blocks), "without table-depth")[2..4], ["800", "1.000"]);
         assert_eq!(show(&definition, &[]).0, Vec::new());
+    }
+
+    #[test]
+    fn tables_are_compared_with_the_smallest_one() {
+        let definition = definition("engine-sizes");
+        let nodes = |cell: &experiments::Cell| match (cell.game.programs().is_empty(), cell.positions) {
+            (true, Some(positions)) if positions.to_string() == "4K" => [110, 330],
+            (false, Some(positions)) if positions.to_string() == "4K" => [80, 240],
+            _ => [100, 300],
+        };
+        let cells = definition.quick.cells(1);
+        let row = |cell: &experiments::Cell| row_of_positions(&cell.to_string(), &nodes(cell));
+        let rows: Vec<Row> = cells.iter().map(row).collect();
+        let (blocks, finding) = show(&definition, &rows);
+        let text = checked(&blocks);
+        assert_eq!(line(&text, "256")[1..], ["1,200", "1,200"]);
+        assert_eq!(
+            line(&text, "4K")[1..],
+            ["1,320", "1.100", "[1.100,", "1.100]", "960", "0.800", "[0.800,", "0.800]"]
+        );
+        assert_eq!(
+            finding,
+            "with 4K positions instead of 256, times the nodes: standard 1.10, without table-depth 0.80"
+        );
     }
 }
