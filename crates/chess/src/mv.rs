@@ -32,6 +32,8 @@ pub(crate) enum MoveType {
 }
 
 impl Move {
+    /// The bits that tell the type.
+    const TYPE: u16 = 0xf000;
     const NORMAL: u16 = 0;
     const DOUBLE_PUSH: u16 = 1 << 12;
     const EN_PASSANT: u16 = 2 << 12;
@@ -86,7 +88,7 @@ impl Move {
 
     #[inline]
     pub(crate) fn move_type(self) -> MoveType {
-        match self.0 & 0xf000 {
+        match self.0 & Self::TYPE {
             Self::NORMAL => MoveType::Normal,
             Self::DOUBLE_PUSH => MoveType::DoublePush,
             Self::EN_PASSANT => MoveType::EnPassant,
@@ -106,7 +108,7 @@ impl Move {
     #[inline]
     #[must_use]
     pub fn is_castling(self) -> bool {
-        self.0 & 0xf000 == Self::CASTLING
+        self.0 & Self::TYPE == Self::CASTLING
     }
 
     /// Returns the move as a number, which is never zero because origin and destination differ.
@@ -127,7 +129,7 @@ impl Move {
     #[inline]
     #[must_use]
     pub fn is_en_passant(self) -> bool {
-        self.0 & 0xf000 == Self::EN_PASSANT
+        self.0 & Self::TYPE == Self::EN_PASSANT
     }
 }
 

@@ -1,6 +1,6 @@
 //! Static exchange evaluation: what a series of captures on one square wins, without search.
 
-use chess::{Bitboard, Move, PieceType, Position, attacks};
+use chess::{Bitboard, Move, Piece, PieceType, Position, attacks};
 
 /// The value of a piece type in an exchange, in hundredths of a pawn.
 pub(crate) const fn value(kind: PieceType) -> i32 {
@@ -25,14 +25,16 @@ static VALUES: [i32; 16] = {
     values
 };
 
+/// Returns the value of a piece.
+#[inline]
+fn of_piece(piece: Piece) -> i32 {
+    VALUES[piece as usize & 15]
+}
+
 /// Returns the value of what a move captures at once.
 #[inline]
 pub(crate) fn captured(position: &Position, mv: Move) -> i32 {
-    if mv.is_en_passant() {
-        value(PieceType::Pawn)
-    } else {
-        position.piece_on(mv.to()).map_or(0, |piece| VALUES[piece as usize & 15])
-    }
+    if mv.is_en_passant() { value(PieceType::Pawn) } else { position.piece_on(mv.to()).map_or(0, of_piece) }
 }
 
 /// Returns whether the exchange that a legal move begins wins at least `threshold`, if both players capture with their
@@ -49,7 +51,7 @@ pub(crate) fn wins(position: &Position, mv: Move, threshold: i32) -> bool {
         return false;
     }
     // The worst case: the piece is lost for nothing.
-    balance -= mv.promotion().map_or(VALUES[moved as usize & 15], value);
+    balance -= mv.promotion().map_or(of_piece(moved), value);
     if balance >= 0 {
         return true;
     }

@@ -78,9 +78,7 @@ impl Program {
             Self::Historic => Scheme::TwoBig1,
         }
     }
-}
 
-impl Program {
     /// Returns how the threads of the chess program share the work, unless another way is chosen: the faster one.
     #[must_use]
     pub fn parallel(self) -> Parallel {
