@@ -19,6 +19,7 @@
 
 pub mod attacks;
 mod castling;
+mod check_squares;
 mod conversion;
 mod earlier_positions;
 mod epd;
@@ -36,6 +37,7 @@ mod square;
 mod text;
 
 pub use castling::CastlingRights;
+pub use check_squares::CheckSquares;
 pub use earlier_positions::EarlierPositions;
 pub use epd::{Epd, EpdError};
 pub use fen::{FenError, TooManyPromoted};

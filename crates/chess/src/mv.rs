@@ -111,6 +111,12 @@ impl Move {
         self.0 & Self::TYPE == Self::CASTLING
     }
 
+    /// Returns whether the move changes nothing but its two squares.
+    #[inline]
+    pub(crate) fn only_moves(self) -> bool {
+        self.0 & Self::TYPE <= Self::DOUBLE_PUSH
+    }
+
     /// Returns the move as a number, which is never zero because origin and destination differ.
     #[inline]
     #[must_use]

@@ -104,7 +104,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T
                 return if is_mate(evaluation) { beta } else { i32::midpoint(evaluation, beta) };
             }
             // Razoring. `[Heinz 1998]`
-            if self.chosen.has(Techniques::RAZORING) && depth <= 3 && evaluation + 300 * depth < alpha {
+            if self.chosen.has(Techniques::RAZORING) && depth <= 3 && evaluation + 250 + 250 * depth * depth < alpha {
                 let score = self.quiescence(ply, alpha, alpha + 1);
                 if self.stopped || score <= alpha {
                     return score;
@@ -185,8 +185,8 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T
                         && !in_check
                         && reduced <= 7
                         && evaluation + 120 + 90 * reduced <= alpha
+                        && !picker.checks(&self.position).has(&self.position, mv)
                     {
-                        picker.skip_quiet();
                         continue;
                     }
                     if self.chosen.has(Techniques::HISTORY_PRUNING)
@@ -213,7 +213,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T
             if self.chosen.has(Techniques::SINGULAR_EXTENSIONS)
                 && !is_root
                 && stage == Stage::Table
-                && depth >= 7
+                && depth >= 6
                 && excluded.is_none()
                 && known.depth >= depth - 3
                 && known.bound.is_lower()

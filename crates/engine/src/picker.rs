@@ -1,11 +1,16 @@
 //! The order in which a node tries its moves, which are generated in stages: few nodes need them all.
 
-use chess::{Move, PieceType, Position};
+use chess::{CheckSquares, Move, PieceType, Position};
 use smallvec::SmallVec;
 
 use crate::exchange;
 use crate::history::{History, PieceTo};
 use crate::technique::{Chosen, Techniques};
+
+/// What a quiet move that gives check must not lose in its exchange, in hundredths of a pawn.
+const CHECK_THRESHOLD: i32 = -75;
+/// What such a check adds to the rank of a quiet move, which is the sum of its histories.
+const CHECK_RANK: i32 = 12_000;
 
 /// The rank of a move and its place in the list, as one number: greater is earlier. Of two moves with the same rank,
 /// the later one is.
@@ -71,6 +76,8 @@ pub(crate) struct Picker {
     only_good_noisy: bool,
     /// Whether the quiet moves that are left are skipped.
     skips_quiet: bool,
+    /// The squares from which a move gives check, once they are asked for.
+    checks: Option<CheckSquares>,
 }
 
 impl Picker {
@@ -87,6 +94,7 @@ impl Picker {
             threshold: 0,
             only_good_noisy: false,
             skips_quiet: false,
+            checks: None,
         }
     }
 
@@ -100,6 +108,12 @@ impl Picker {
     #[inline]
     pub(crate) fn skip_quiet(&mut self) {
         self.skips_quiet = true;
+    }
+
+    /// Returns the squares from which a move gives check.
+    #[inline]
+    pub(crate) fn checks(&mut self, position: &Position) -> &CheckSquares {
+        self.checks.get_or_insert_with(|| CheckSquares::of(position))
     }
 
     /// Returns the next move, with its stage.
@@ -186,27 +200,33 @@ impl Picker {
         self.moves.get(greatest.place()).copied()
     }
 
+    // Beside `next` instead of inside it, so that entering `next` stays cheap.
+    #[inline(never)]
     fn rank_noisy(&mut self, position: &Position, history: &History, chosen: impl Chosen) {
-        let (moves, ranked) = (&mut self.moves, &mut self.ranked);
-        position.each_noisy_move(|mv| {
+        position.each_noisy_move(|mv| self.moves.push(mv));
+        for (place, &mv) in self.moves.iter().enumerate() {
             let moved = position.piece_on(mv.from()).map_or(0, |piece| piece.piece_type() as i32);
             let promotion = if mv.promotion() == Some(PieceType::Queen) { 1_000 } else { 0 };
             let learnt = if chosen.has(Techniques::CAPTURE_HISTORY) { history.capture(position, mv) / 16 } else { 0 };
             let rank = 8 * (exchange::captured(position, mv) + promotion) - moved + learnt;
-            ranked.push(Ranked::new(rank, moves.len()));
-            moves.push(mv);
-        });
+            self.ranked.push(Ranked::new(rank, place));
+        }
     }
 
+    #[inline(never)]
     fn rank_quiet(&mut self, position: &Position, history: &History, chosen: impl Chosen) {
         self.moves.clear();
         self.ranked.clear();
+        position.each_quiet_move(|mv| self.moves.push(mv));
+        let checks = *self.checks(position);
         let history = history.quiet(position.to_move(), self.hints.path);
-        let (moves, ranked) = (&mut self.moves, &mut self.ranked);
-        position.each_quiet_move(|mv| {
-            ranked.push(Ranked::new(history.of(position, mv, chosen), moves.len()));
-            moves.push(mv);
-        });
+        for (place, &mv) in self.moves.iter().enumerate() {
+            let is_first = chosen.has(Techniques::CHECKS_FIRST)
+                && checks.has(position, mv)
+                && exchange::wins(position, mv, CHECK_THRESHOLD);
+            let rank = history.of(position, mv, chosen) + if is_first { CHECK_RANK } else { 0 };
+            self.ranked.push(Ranked::new(rank, place));
+        }
     }
 }
 

@@ -43,6 +43,7 @@ techniques! {
     4 CAPTURE_HISTORY "capture-history" "orders captures also by their success";
     5 CONTINUATION_HISTORY "continuation-history" "orders quiet moves by their success after the last two moves";
     6 CORRECTION_HISTORY "correction-history" "corrects the static evaluation by what searches of similar pawns found";
+    7 CHECKS_FIRST "checks-first" "tries quiet moves before others if they give check and lose no material";
     // Whole nodes that are not searched, or less deeply.
     8 MATE_DISTANCE "mate-distance" "cuts off lines that are longer than a mate already found";
     9 NULL_MOVE "null-move" "cuts off if the opponent cannot use two moves in a row";
@@ -53,7 +54,7 @@ techniques! {
     14 IMPROVING "improving" "prunes and reduces less if the static evaluation has risen since two plies ago";
     15 IIR "iir" "reduces a node without a move from the table by a ply";
     // Moves that are not searched, or less deeply.
-    17 FUTILITY "futility" "skips quiet moves near the horizon if the static evaluation is far below alpha";
+    17 FUTILITY "futility" "skips quiet moves but checks near the horizon if the evaluation is far below alpha";
     18 LATE_MOVE_PRUNING "late-move-pruning" "skips late quiet moves near the horizon";
     19 HISTORY_PRUNING "history-pruning" "skips quiet moves with a bad history near the horizon";
     20 EXCHANGE_PRUNING "exchange-pruning" "skips moves near the horizon that lose material by static exchange";

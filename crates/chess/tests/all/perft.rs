@@ -3,7 +3,7 @@
 //! Each position is counted to the greatest depth with at most 1 million leaves. The release profile takes a minute for
 //! 100 million leaves: `PERFT_LEAVES=100000000 cargo test --release -p chess --test all perft::`.
 
-use chess::{Position, perft};
+use chess::{CheckSquares, Position, perft};
 
 const SIX: &str = include_str!("../../../../testsets/perft/cpw_six.csv");
 const STANDARD: &str = include_str!("../../../../testsets/perft/standard.epd");
@@ -47,4 +47,28 @@ fn check(most_leaves: u64) {
 fn published_counts() {
     let most_leaves = std::env::var("PERFT_LEAVES").map_or(1_000_000, |leaves| leaves.parse().unwrap());
     check(most_leaves);
+}
+
+/// A move gives check if the opponent is in check after it.
+#[test]
+fn checks_are_known_before_the_move() {
+    fn check(position: &mut Position, depth: u32) -> (u64, u64) {
+        let (mut moves, mut checks) = (0, 0);
+        let known = CheckSquares::of(position);
+        for mv in position.legal_moves() {
+            let gives_check = known.has(position, mv);
+            let undo = position.play(mv);
+            assert_eq!(gives_check, position.in_check(), "{mv}, then {}", position.to_fen());
+            (moves, checks) = (moves + 1, checks + u64::from(gives_check));
+            if depth > 1 {
+                let below = check(position, depth - 1);
+                (moves, checks) = (moves + below.0, checks + below.1);
+            }
+            position.undo(mv, undo);
+        }
+        (moves, checks)
+    }
+    let counts = positions().into_iter().map(|(fen, _)| check(&mut Position::from_fen(&fen).unwrap(), 3));
+    let (moves, checks) = counts.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    assert!(moves > 500_000 && checks > 10_000, "{checks} checks of {moves} moves");
 }
