@@ -1,8 +1,9 @@
-//! Code in the pages: each block below a marker equals the lines of the file that the marker names.
+//! Code and tables in the pages: each block below a marker equals the lines of the file that the marker names.
 //!
 //! A marker is a comment on the line above a fenced block: `<!-- from FILE:ANCHOR -->` for the lines between
-//! `ANCHOR: name` and `ANCHOR_END: name`, or `<!-- from FILE -->` for the whole file. `FILE` is a path from the root of
-//! the repository. `cargo xtask tidy --fix` copies the code into the pages again ([`corrected`]).
+//! `ANCHOR: name` and `ANCHOR_END: name`, or `<!-- from FILE -->` for the whole file, and for the first block if the
+//! file is a page itself. `FILE` is a path from the root of the repository. `cargo xtask tidy --fix` copies the code
+//! into the pages again ([`corrected`]).
 //!
 //! mdbook's own `{{#include}}` would need no copy, but a code host shows its pages without the code.
 
@@ -122,7 +123,12 @@ fn source<'a>(files: &'a Files, marker: &str) -> Result<Vec<&'a str>, String> {
     let text = files.text(path).filter(|text| !text.is_empty());
     let text = text.ok_or_else(|| format!("there is no text file {path} in this repository; correct the marker"))?;
     let Some(anchor) = anchor else {
-        return Ok(text.lines().collect());
+        let lines: Vec<&str> = text.lines().collect();
+        if !path.ends_with(".md") {
+            return Ok(lines);
+        }
+        let first = blocks(&lines).into_iter().next();
+        return first.map(|block| lines[block.body].to_vec()).ok_or_else(|| format!("{path} has no code block"));
     };
     let named = |line: &str, mark| line.split_once(mark).is_some_and(|(_, name)| name.trim() == anchor);
     let mut lines = text.lines().skip_while(|line| !named(line, "ANCHOR: "));
@@ -157,6 +163,8 @@ mod tests {
         assert_eq!(check("Text.\n\n<!-- from a/b.rs:two -->\n```rust\nlet y = 2;\n```\n"), NONE);
         assert_eq!(check(&format!("<!-- from a/b.rs -->\n```rust\n{SOURCE}```\n")), NONE);
         assert_eq!(check("```console\n$ ls\n```\n"), NONE);
+        // The first block of the page, which is this one.
+        assert_eq!(check("<!-- from docs/src/tutorial/page.md -->\n```text\nA\n```\n\n```text\nB\n```\n"), NONE);
         assert_eq!(check("```text\n<!-- from a/b.rs:one -->\n{{#include\n```\n`{{#include b.rs}}`\n"), [3]);
     }
 
@@ -173,6 +181,8 @@ mod tests {
     fn what_cannot_be_compared() {
         assert_eq!(check("<!-- from a/c.rs:one -->\n```rust\n```\n"), [1]);
         assert_eq!(check("<!-- from a/b.rs:three -->\n```rust\n```\n"), [1]);
+        let page = Files::from([("a.md", "<!-- from b.md -->\n```text\n```\n"), ("b.md", "No block.\n")]);
+        assert_eq!(samples::lines(in_pages(&page)), [1]);
         assert_eq!(check("<!-- from a/b.rs:one -->\n\n```console\n```\n"), [1]);
         assert_eq!(check("```rust\n{{#include ../b.rs:one}}\n```\n"), [1, 2]);
         assert_eq!(samples::complaints(in_pages, "docs/src/page.md", "\n{{#include a.toml}}\n"), [2]);
