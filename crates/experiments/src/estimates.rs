@@ -64,7 +64,7 @@ impl Estimates {
 fn recorded_key(cell: &Cell) -> String {
     let game = cell.game.to_string();
     let left_out: &[&str] =
-        if game.starts_with("chess-match") { &["variant=", "openings=", "first="] } else { &["with=", "without="] };
+        if game.contains(" variant=") { &["variant=", "openings=", "first="] } else { &["with=", "without="] };
     let words = game.split(' ').filter(|word| !left_out.iter().any(|name| word.starts_with(name)));
     let words: Vec<&str> = words.collect();
     format!("{},{}", words.join(" "), if cell.scheme.is_some() { "table" } else { "none" })
