@@ -5,7 +5,7 @@ use crate::castling::CastlingMove;
 use crate::mv::Move;
 use crate::piece::PieceType;
 use crate::position::Position;
-use crate::square::{Bitboard, Square};
+use crate::square::Bitboard;
 
 /// The squares from which the player to move gives check.
 ///
@@ -42,9 +42,9 @@ impl CheckSquares {
         of[PieceType::Bishop as usize] = diagonal;
         of[PieceType::Rook as usize] = straight;
         of[PieceType::Queen as usize] = straight | diagonal;
-        let own = position.occupied_by(us);
-        let behind = sliders_at(position, king, occupied ^ (straight | diagonal) & own);
-        Self { of, covering: if behind.is_empty() { Bitboard::NONE } else { (straight | diagonal) & own } }
+        let covering = (straight | diagonal) & position.occupied_by(us);
+        let is_covering = !position.attackers(king, us, occupied ^ covering).is_empty();
+        Self { of, covering: if is_covering { covering } else { Bitboard::NONE } }
     }
 
     /// Returns whether a legal move of the position gives check.
@@ -56,14 +56,6 @@ impl CheckSquares {
         }
         position.piece_on(mv.from()).is_some_and(|piece| self.of[piece as usize & 7].contains(mv.to()))
     }
-}
-
-/// Returns the sliders of the player to move that attack `square`, if exactly the `occupied` squares are occupied.
-fn sliders_at(position: &Position, square: Square, occupied: Bitboard) -> Bitboard {
-    let own = |kind| position.pieces(position.to_move(), kind);
-    let (straight, diagonal) = (own(PieceType::Rook), own(PieceType::Bishop));
-    let queens = own(PieceType::Queen);
-    attacks::rook(square, occupied) & (straight | queens) | attacks::bishop(square, occupied) & (diagonal | queens)
 }
 
 /// Returns whether a legal move gives check, from the board after it.
@@ -90,5 +82,5 @@ fn gives_check(position: &Position, mv: Move) -> bool {
         PieceType::King => Bitboard::NONE,
     };
     // The piece itself, or a slider behind the square that it leaves.
-    attacked.contains(king) || !(sliders_at(position, king, occupied) & !from.bitboard()).is_empty()
+    attacked.contains(king) || !(position.attackers(king, us, occupied) & !from.bitboard()).is_empty()
 }

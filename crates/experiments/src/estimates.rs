@@ -60,7 +60,7 @@ impl Estimates {
 }
 
 /// Returns the part of a line of [`RECORDED`] that identifies a kind of search. Techniques that are switched, the
-/// variants of a match and their openings have one estimate: they change few nodes, and are many.
+/// variants of a match and their openings have one estimate: they are many, and change the nodes by a small factor.
 fn recorded_key(cell: &Cell) -> String {
     let game = cell.game.to_string();
     let left_out: &[&str] =
