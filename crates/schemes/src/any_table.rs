@@ -2,9 +2,10 @@
 
 use std::sync::atomic::AtomicU64;
 
-use tt::{Buckets, Identity, Index, Inspect, Layout, Maintain, Payload, Policy, Record, Resident, Table};
+use tt::{Buckets, Index, Inspect, Layout, Maintain, Payload, Policy, Record, Resident, Table};
 use zobrist::Key;
 
+use crate::in_buckets::{other, visit_all};
 use crate::slot_view::Slotted;
 
 /// A table without its generics.
@@ -38,16 +39,6 @@ pub(crate) trait AnyTable<P>: Table<Payload = P> + Maintain + Inspect + Slotted<
     }
 }
 
-/// Returns one of the records of a bucket that have another key.
-fn other<P, B>(of: Identity, residents: impl Fn(u64) -> B, number: u64) -> Option<Record<P>>
-where
-    B: Iterator<Item = Resident<Record<P>>>,
-{
-    let others = || residents(of.bucket).filter(|resident| resident.identity != of);
-    let number = number.checked_rem(others().count() as u64)?;
-    others().nth(number as usize).map(|resident| resident.record)
-}
-
 impl<P, L, R, const W: usize, I> AnyTable<P> for Buckets<L, R, W, I>
 where
     P: Payload,
@@ -56,13 +47,11 @@ where
     I: Index + Send + Sync + 'static,
 {
     fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
-        for resident in self.residents() {
-            visit(resident);
-        }
+        visit_all(self, visit);
     }
 
     fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
-        other(self.identity(key), |bucket| self.residents_of(bucket), number)
+        other(self, self.identity(key), number)
     }
 }
 

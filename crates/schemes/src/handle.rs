@@ -12,6 +12,7 @@ use tt::{
 use zobrist::Key;
 
 use crate::any_table::AnyTable;
+use crate::in_buckets::visit_all;
 use crate::layouts::{LogNodes, TwoBounds, WithComponents, WithPosition};
 use crate::policies::BuiltIn;
 use crate::slot_view::Slotted;
@@ -195,9 +196,7 @@ where
     G: Guard,
 {
     fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
-        for resident in self.table.residents() {
-            visit(resident);
-        }
+        visit_all(&*self.table, visit);
     }
 
     fn clear_part(&self, part: usize, parts: usize) -> bool {

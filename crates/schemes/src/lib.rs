@@ -25,6 +25,7 @@
 mod any_table;
 mod false_hits;
 mod handle;
+mod in_buckets;
 pub mod layouts;
 mod masked;
 mod modulo;

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use tt::{Buckets, Identity, Index, Layout, Payload, Policy, Record, Resident};
 use zobrist::Key;
 
-use tt::{Buckets, Identity, Index, Layout, Payload, Policy, Record, Resident};
+use crate::in_buckets::visit_all;
 
 /// A section of a table whose groups of slots have a common name.
 ///
@@ -117,7 +118,7 @@ where
     }
 
     fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
-        self.residents().for_each(|resident| visit(in_bucket(resident, W)));
+        visit_all(self, &mut |resident| visit(in_bucket(resident, W)));
     }
 
     fn slots_of(&self, key: Key) -> Vec<usize> {

@@ -155,7 +155,7 @@ macro_rules! interface {
             /// Returns the number of stored positions. This takes time proportional to the size of the table.
             #[must_use]
             pub fn fill(&self) -> u64 {
-                self.count(self.buckets.len(), |words| !L::is_free(words))
+                self.count(self.buckets.len(), false)
             }
 
             /// Returns the permille of slots that contain positions of the current search, that is, since the last
@@ -165,15 +165,20 @@ macro_rules! interface {
             #[must_use]
             pub fn hashfull(&self) -> u32 {
                 let buckets = (SAMPLE / W).clamp(1, self.buckets.len());
-                let generation = self.generation();
-                let is_current = |words: &L::Words| !L::is_free(words) && L::worth(words, generation).age == 0;
-                (self.count(buckets, is_current) * 1000 / (buckets * W) as u64) as u32
+                (self.count(buckets, true) * 1000 / (buckets * W) as u64) as u32
             }
 
-            /// Returns the number of slots of the first buckets for which `is_counted` returns true.
-            fn count(&self, buckets: usize, is_counted: impl Fn(&L::Words) -> bool) -> u64 {
-                let of_bucket = |bucket| self.read(bucket).iter().filter(|&words| is_counted(words)).count();
-                (0..buckets).map(|bucket| of_bucket(bucket) as u64).sum()
+            /// Returns the number of positions in the first buckets, or of those of the current search only.
+            #[inline(never)]
+            fn count(&self, buckets: usize, only_current: bool) -> u64 {
+                let (generation, mut positions) = (self.generation(), 0);
+                for bucket in 0..buckets {
+                    for words in &self.read(bucket) {
+                        let is_counted = !only_current || L::worth(words, generation).age == 0;
+                        positions += u64::from(is_counted && !L::is_free(words));
+                    }
+                }
+                positions
             }
 
             /// Returns all stored positions, bucket by bucket. Positions that other threads store meanwhile may be

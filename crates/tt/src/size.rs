@@ -55,21 +55,29 @@ impl Size {
     ///
     /// Returns an error if the index does not allow the size, or if it is smaller than a bucket.
     pub fn index<I: Index>(self, width: usize, bytes: u64, index: impl FnOnce(u64) -> I) -> Result<I, TableError> {
-        let buckets = self.units(width as u64, bytes)?;
-        if buckets == 0 {
-            return Err(TableError::SmallerThanABucket { size: self, width, bytes });
-        }
-        if buckets < I::LEAST {
-            return Err(TableError::TooFewBuckets { size: self, buckets: I::LEAST });
-        }
+        let buckets = self.buckets(width, bytes, I::LEAST)?;
         let index = index(buckets);
-        let possible = index.buckets();
+        self.is_possible(width, buckets, index.buckets())?;
+        Ok(index)
+    }
+
+    /// Returns the largest number of buckets that fit, which is at least `least`.
+    fn buckets(self, width: usize, bytes: u64, least: u64) -> Result<u64, TableError> {
+        match self.units(width as u64, bytes)? {
+            0 => Err(TableError::SmallerThanABucket { size: self, width, bytes }),
+            buckets if buckets < least => Err(TableError::TooFewBuckets { size: self, buckets: least }),
+            buckets => Ok(buckets),
+        }
+    }
+
+    /// Returns an error if the size is a number of positions, and an index has another number of buckets.
+    fn is_possible(self, width: usize, buckets: u64, possible: u64) -> Result<(), TableError> {
         if matches!(self, Self::Positions(_)) && possible != buckets {
             let slots = width as u64;
             let (below, above) = (possible.saturating_mul(slots), possible.saturating_mul(2 * slots));
             return Err(TableError::Unsupported { size: self, below, above });
         }
-        Ok(index)
+        Ok(())
     }
 
     /// Returns an error if the size is a number of positions that is not a power of two, for tables that cannot have

@@ -21,6 +21,25 @@ pub(super) struct Home {
 }
 
 impl Home {
+    /// Opens a file for a table with this header and so many bytes: see [`Shared::in_file`].
+    fn open(file: File, header: &Header, bytes: u64) -> Result<Self, FileError> {
+        open(&file, header, bytes)?;
+        let header = Memory::of_file(&file, 0, HEADER / size_of::<u64>())?;
+        Ok(Self { file, header })
+    }
+
+    /// Adds the checksum, which `sum` returns, after so many words.
+    fn close(&self, words: u64, sum: &mut dyn FnMut(&Header) -> io::Result<[u8; CHECKSUM]>) -> Result<(), FileError> {
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(0))?;
+        if let Some(header) = Header::read(file)? {
+            let sum = sum(&header)?;
+            file.seek(SeekFrom::Start(HEADER as u64 + words * 8))?;
+            file.write_all(&sum)?;
+        }
+        Ok(())
+    }
+
     fn state(&self) -> FileState {
         let word = |number: usize| self.header[STATE + number].get();
         FileState { generation: word(1), dice: word(2), tally: word(3) }
@@ -155,11 +174,10 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         let of_bucket = size_of::<G::Bucket<L::Words, W>>();
         let bytes = index.buckets().checked_mul(of_bucket as u64).filter(|&bytes| bytes <= LARGEST);
         let bytes = bytes.ok_or_else(|| out_of_memory(index, W, of_bucket, &too_large()))?;
-        open(&file, &new, bytes)?;
+        let home = Home::open(file, &new, bytes)?;
         let buckets = usize::try_from(index.buckets()).map_err(|_| too_large())?;
-        let buckets = Memory::of_file(&file, HEADER as u64, buckets)?;
-        let header = Memory::of_file(&file, 0, HEADER / size_of::<u64>())?;
-        Ok(Self::of_buckets(buckets, index, policy, Some(Home { file, header })))
+        let buckets = Memory::of_file(&home.file, HEADER as u64, buckets)?;
+        Ok(Self::of_buckets(buckets, index, policy, Some(home)))
     }
 }
 
@@ -186,26 +204,15 @@ impl<L: Layout, R, const W: usize, I, G: Guard> Shared<L, R, W, I, G> {
         }
         writer.finish()
     }
-
-    /// Adds the checksum to the file.
-    fn close(&self, home: &Home) -> Result<(), FileError> {
-        home.set_generation(self.generation.load(Ordering::Relaxed));
-        home.set_dice(self.dice.load(Ordering::Relaxed));
-        (&home.file).seek(SeekFrom::Start(0))?;
-        if let Some(header) = Header::read(&home.file)? {
-            let sum = self.write(&header, io::sink())?;
-            (&home.file).seek(SeekFrom::Start(HEADER as u64 + self.words() * 8))?;
-            (&home.file).write_all(&sum)?;
-        }
-        Ok(())
-    }
 }
 
 impl<L: Layout, R, const W: usize, I, G: Guard> Drop for Shared<L, R, W, I, G> {
     fn drop(&mut self) {
         if let Some(home) = &self.home {
+            home.set_generation(self.generation.load(Ordering::Relaxed));
+            home.set_dice(self.dice.load(Ordering::Relaxed));
             // Without a checksum, the file is like that of a program that was killed.
-            let _ = self.close(home);
+            let _ = home.close(self.words(), &mut |header| self.write(header, io::sink()));
         }
     }
 }
