@@ -106,14 +106,15 @@ pub struct Alibaba<C = Plain> {
 /// # Panics
 ///
 /// Panics if `depth` is 0.
-pub fn deepen<T, O, C>(
-    search: Search<'_, Alibaba<C>, T, O, C>,
+pub fn deepen<T, O, G, C>(
+    search: Search<'_, Alibaba<G>, T, O, C>,
     depth: u8,
     mut report: impl FnMut(&Iteration<Move>, &[Move]),
 ) -> Outcome<Move>
 where
     T: Table<Payload: PackedMoves<Move>>,
     O: Observer,
+    G: ChosenOptions,
     C: ChosenOptions,
 {
     let mut search = search.as_printed().window(Window::Minimal);

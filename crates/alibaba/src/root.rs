@@ -54,11 +54,12 @@ impl RootMoves {
             return;
         }
         self.previous = std::mem::take(&mut self.present);
-        if options.has(options::ROOT_BY_SCORE) {
-            self.previous.sort_by_key(|searched| Reverse(searched.score));
-        } else {
-            self.previous.sort_by_key(|searched| Reverse(searched.nodes));
-        }
+        self.sort(options.has(options::ROOT_BY_SCORE));
+    }
+
+    fn sort(&mut self, by_score: bool) {
+        let key = |searched: &Searched| if by_score { searched.score.into() } else { searched.nodes as i64 };
+        self.previous.sort_by_key(|searched| Reverse(key(searched)));
     }
 
     /// Returns the place of a move among those that come first, or `None` if its place is that of any other node.

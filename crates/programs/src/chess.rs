@@ -23,16 +23,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use alibaba::{Alibaba, Best, Lines, Playing};
 use chess::{Move, Position};
 use schemes::{EvaluationTable, Masked, Parts, Scheme, TranspositionTable};
-use search::{ChosenOptions, Observer, PackedMoves, Parallel, Search, Team};
+use search::{ChosenOptions, Observer, PackedMoves, Parallel, Search, Statistics, Team};
 use tt::layouts::{Thesis, WideThesis};
 use tt::{Layout, Maintain, Pages, Payload, Record, Score, Size, Table, TableError};
 
-use crate::Error;
 use crate::job::Measurable;
+use crate::limit::Limited;
 use crate::options::{self, SearchOptions};
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
 use crate::watched::{JobLimits, JobResult, Searched, Searches, StoredAs, Watcher};
+use crate::{Error, NO_TABLE};
 
 /// ALIBABA searches positions one after another.
 #[derive(Clone, Debug)]
@@ -204,9 +205,6 @@ pub fn table(scheme: Scheme, size: Size, parts: Parts) -> Result<ChessTable, Tab
 /// The table of the strongest program, which keeps static evaluations where there is room for them.
 type EngineTable = Masked<EvaluationTable>;
 
-/// What a search uses that has no table: a small table with no part in use.
-const NO_TABLE: (Scheme, Size, Parts) = (Scheme::TwoBig1, Size::Positions(2), Parts::empty());
-
 /// Creates a table of the strongest program; `None` searches without a table.
 fn engine_table(scheme: Option<Scheme>, size: Size, parts: Parts) -> Result<EngineTable, TableError> {
     let (scheme, size, parts) = scheme.map_or(NO_TABLE, |scheme| (scheme, size, parts));
@@ -247,6 +245,13 @@ pub fn playing(options: SearchOptions) -> SearchOptions {
     own.fold(options, |options, option| options.with(option).unwrap_or(options))
 }
 
+/// Observes the searches of players, analyses and matches: it counts the requests to the table if that is wanted, and
+/// stops the search. With one type for all of them, each search is compiled once.
+type Observed<'s, 'w> = (Option<&'s mut Statistics>, Stops<'w>);
+
+/// What stops a search: a request, and the limit of all threads together.
+type Stops<'a> = (Watched<'a>, Option<Limited<'a>>);
+
 /// Stops a search on request, and asks from time to time whether to.
 struct Watched<'a> {
     nodes: u64,
@@ -255,7 +260,11 @@ struct Watched<'a> {
     beat: Beat<'a>,
 }
 
-impl Watched<'_> {
+impl<'a> Watched<'a> {
+    fn new(stop: &'a AtomicBool, beat: Beat<'a>) -> Self {
+        Self { nodes: 0, over: false, stop, beat }
+    }
+
     #[cold]
     fn beat(&mut self) {
         self.over |= (self.beat)(self.nodes);

@@ -28,13 +28,12 @@ use std::marker::PhantomData;
 
 use connect_four::lab::{Keyed, Square};
 use connect_four::{
-    Analysis, BoardSize, MovesError, Position, Shape, Solution, SolverError, best, tutorial as tutorials,
+    Analysis, BoardSize, MovesError, Position, Shape, Solution, SolverError, Standard, best, tutorial as tutorials,
 };
-use schemes::policies::BuiltIn;
-use schemes::{Positions, Scheme, TranspositionTable};
+use schemes::{Masked, Parts, Positions, Scheme, TranspositionTable};
 use search::{Aspiration, ChosenOptions, HitSize, NodeLimit, PackedMoves, Plain, Search, Seeded, iteration, mtd};
 use tt::layouts::Thesis;
-use tt::{Buckets, Maintain, Score, Table};
+use tt::{Maintain, Pages, Score, Table};
 
 use crate::job::Measurable;
 use crate::limit::Limited;
@@ -42,7 +41,7 @@ use crate::options::{self, SearchOptions};
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
 use crate::watched::{JobLimits, JobResult, Searched, Searches, Watcher};
-use crate::{Error, Nodes};
+use crate::{Error, NO_TABLE, Nodes};
 
 pub use any_table::ConnectFourBestJob;
 pub use player::{ComputerPlayer, Move};
@@ -217,7 +216,29 @@ impl AnySolver {
         max_nodes: u64,
         reported: &Nodes,
     ) -> Result<Self, Error> {
-        on_shape!(board, |shape| on(shape, program, weak, max_nodes, reported))
+        Ok(Self(match program {
+            SolverProgram::Tutorial => on_shape!(board, |shape| {
+                let mut solver = tutorials::TutorialSolver::for_board(shape)?.max_nodes(max_nodes);
+                solver.hear(adds_to(reported));
+                let solve = move |position: &_| if weak { solver.solve_weak(position) } else { solver.solve(position) };
+                Box::new(WithOwnTable { shape, solve })
+            }),
+            SolverProgram::Best => on_shape!(board, |shape| {
+                let mut solver = best_solver(shape, max_nodes, reported)?;
+                let solve = move |position: &_| if weak { solver.solve_weak(position) } else { solver.solve(position) };
+                Box::new(WithOwnTable { shape, solve })
+            }),
+            SolverProgram::Lab { table, seed, plain, options } => {
+                let (scheme, size, parts) =
+                    table.map_or(NO_TABLE, |(scheme, size)| (scheme, size.into(), Parts::all()));
+                let hit_size = HitSize::counting(scheme.counts_stored_nodes());
+                let table = Masked::new(TranspositionTable::with_pages(size, scheme, Pages::Huge)?, parts);
+                let reported = reported.clone();
+                let lab = Lab { shape: board, table, hit_size, weak, max_nodes, seed, plain, options, reported };
+                // Few solve other boards by the generic search: one copy of it is enough for all of them.
+                if board == Standard::default().into() { Box::new(lab.on(Standard::default())) } else { Box::new(lab) }
+            }
+        }))
     }
 
     /// Clears the table of the generic search. The other solvers clear theirs themselves.
@@ -268,49 +289,6 @@ fn best_solver<S: Shape>(shape: S, max_nodes: u64, reported: &Nodes) -> Result<b
     Ok(solver)
 }
 
-fn on<S: Shape + 'static>(
-    shape: S,
-    program: SolverProgram,
-    weak: bool,
-    max_nodes: u64,
-    reported: &Nodes,
-) -> Result<AnySolver, Error> {
-    let solver: Box<dyn Solve> = match program {
-        SolverProgram::Tutorial => {
-            let mut solver = tutorials::TutorialSolver::for_board(shape)?.max_nodes(max_nodes);
-            solver.hear(adds_to(reported));
-            let solve = move |position: &_| if weak { solver.solve_weak(position) } else { solver.solve(position) };
-            Box::new(WithOwnTable { shape, solve })
-        }
-        SolverProgram::Best => {
-            let mut solver = best_solver(shape, max_nodes, reported)?;
-            let solve = move |position: &_| if weak { solver.solve_weak(position) } else { solver.solve(position) };
-            Box::new(WithOwnTable { shape, solve })
-        }
-        SolverProgram::Lab { table, seed, plain, options } => {
-            let lab = Lab { shape, weak, max_nodes, seed, plain, reported: reported.clone() };
-            let chosen = Seeded { options, key_seed: seed };
-            match table {
-                None => lab.with(HitSize::One, (), chosen),
-                // The search is faster if the width of a bucket and the options are known at compile time.
-                Some((scheme, positions)) => {
-                    let (size, hit_size) = (positions.into(), HitSize::counting(scheme.counts_stored_nodes()));
-                    match scheme.built_in().filter(|_| options.is_plain()) {
-                        Some(BuiltIn::One(policy)) => {
-                            lab.with(hit_size, Buckets::<Thesis<Square>, _, 1>::with_policy(size, policy)?, Plain)
-                        }
-                        Some(BuiltIn::Two(policy)) => {
-                            lab.with(hit_size, Buckets::<Thesis<Square>, _, 2>::with_policy(size, policy)?, Plain)
-                        }
-                        None => lab.with(hit_size, TranspositionTable::<Square>::new(size, scheme)?, chosen),
-                    }
-                }
-            }
-        }
-    };
-    Ok(AnySolver(solver))
-}
-
 struct WithOwnTable<S, F> {
     shape: S,
     solve: F,
@@ -324,53 +302,56 @@ impl<S: Shape, F: FnMut(&Position<S>) -> Solution> Solve for WithOwnTable<S, F> 
     }
 }
 
-/// The generic search without its table and its options.
+/// The generic search.
 struct Lab<S: Shape> {
     shape: S,
+    table: Masked<TranspositionTable<Square>>,
+    hit_size: HitSize,
     weak: bool,
     max_nodes: u64,
     seed: u64,
     plain: bool,
+    options: SearchOptions,
     reported: Nodes,
 }
 
-impl<S: Shape + 'static> Lab<S> {
-    fn with<T>(self, hit_size: HitSize, table: T, options: impl ChosenOptions + 'static) -> Box<dyn Solve>
-    where
-        T: Table<Payload: PackedMoves<Square>> + Maintain + 'static,
-    {
-        Box::new(WithTable { lab: self, hit_size, table, options })
-    }
-}
-
-struct WithTable<S: Shape, T, C> {
-    lab: Lab<S>,
-    hit_size: HitSize,
-    table: T,
-    options: C,
-}
-
-impl<S: Shape, T: Table<Payload: PackedMoves<Square>> + Maintain, C: ChosenOptions> Solve for WithTable<S, T, C> {
-    fn prepare(&mut self) {
-        self.table.clear();
+impl<S: Shape> Lab<S> {
+    /// Returns the search of the same board as a type of its own.
+    fn on<O: Shape>(self, shape: O) -> Lab<O> {
+        let Self { table, hit_size, weak, max_nodes, seed, plain, options, reported, .. } = self;
+        Lab { shape, table, hit_size, weak, max_nodes, seed, plain, options, reported }
     }
 
-    fn solve(&mut self, moves: &str) -> Result<Solution, MovesError> {
-        let (&Lab { shape, weak, max_nodes, seed, plain, ref reported }, options) = (&self.lab, self.options);
+    fn search(&mut self, position: Position<S>, options: impl ChosenOptions) -> Solution {
         let unlimited = NodeLimit::new(u64::MAX);
-        let game = Keyed::new(Position::read(shape, moves)?, seed);
-        let mut game = if plain { game.plain() } else { game };
+        let game = Keyed::new(position, self.seed);
+        let mut game = if self.plain { game.plain() } else { game };
         let depth = game.depth();
         let search = Search::new(&mut game, &mut self.table).with_options(options).as_printed();
-        let search = search.hit_size(self.hit_size).observed_by(Limited::new(&unlimited, Some(reported)));
-        let mut search = search.max_nodes(max_nodes);
-        let outcome = match weak {
+        let search = search.hit_size(self.hit_size).observed_by(Limited::new(&unlimited, Some(&self.reported)));
+        let mut search = search.max_nodes(self.max_nodes);
+        let outcome = match self.weak {
             true if options.has(options::MTD) => mtd(&mut search, depth, 0, (-1, 1)).outcome,
             true => search.run_within(depth, -1, 1),
             false => iteration(&mut search, depth, Aspiration::Off, None).outcome,
         };
         let score = i32::from(outcome.score);
-        let score = if weak { score.signum() } else { score };
-        Ok(Solution { score: (!outcome.stopped).then_some(score), nodes: outcome.nodes })
+        let score = if self.weak { score.signum() } else { score };
+        Solution { score: (!outcome.stopped).then_some(score), nodes: outcome.nodes }
+    }
+}
+
+impl<S: Shape> Solve for Lab<S> {
+    fn prepare(&mut self) {
+        self.table.clear();
+    }
+
+    fn solve(&mut self, moves: &str) -> Result<Solution, MovesError> {
+        let (position, options) = (Position::read(self.shape, moves)?, self.options);
+        Ok(if options.is_plain() {
+            self.search(position, Plain)
+        } else {
+            self.search(position, Seeded { options, key_seed: self.seed })
+        })
     }
 }

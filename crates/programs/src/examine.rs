@@ -1,5 +1,6 @@
 //! Records of single searches, if a job asks for them: the result at the root, and the audit of the table.
 
+use replay::RequestRecorder;
 use schemes::FalseHits;
 use search::{Audit, Auditor, Observer};
 use tt::Score;
@@ -23,10 +24,10 @@ pub struct Examined {
     pub injected: u64,
 }
 
-/// Watches a job, audits its table on request, and records each search.
+/// Watches a job, audits its table or records its requests if that is wanted, and records each search.
 pub(crate) struct Examiner<'w, 'n> {
     watch: &'w mut Watch<'n>,
-    auditor: Option<Auditor>,
+    witnesses: (Option<Auditor>, Option<RequestRecorder>),
     /// The audit before the present position.
     before: Audit,
     rule: Option<FalseHits>,
@@ -39,7 +40,16 @@ impl<'w, 'n> Examiner<'w, 'n> {
     /// Creates an observer that records each search if the table is audited or has false hits.
     pub(crate) fn new(watch: &'w mut Watch<'n>, auditor: Option<Auditor>, rule: Option<FalseHits>) -> Self {
         let examined = (auditor.is_some() || rule.is_some()).then(Vec::new);
-        Self { watch, auditor, before: Audit::default(), rule, injected_before: 0, examined }
+        Self { watch, witnesses: (auditor, None), before: Audit::default(), rule, injected_before: 0, examined }
+    }
+
+    /// Creates an observer that records the requests to the table.
+    pub(crate) fn recording(watch: &'w mut Watch<'n>, requests: Option<RequestRecorder>) -> Self {
+        Self { witnesses: (None, requests), ..Self::new(watch, None, None) }
+    }
+
+    pub(crate) fn into_requests(self) -> Option<RequestRecorder> {
+        self.witnesses.1
     }
 
     fn injected(&self) -> u64 {
@@ -47,7 +57,7 @@ impl<'w, 'n> Examiner<'w, 'n> {
     }
 
     pub(crate) fn audit(&self) -> Audit {
-        self.auditor.as_ref().map_or_else(Audit::default, Auditor::audit)
+        self.witnesses.0.as_ref().map_or_else(Audit::default, Auditor::audit)
     }
 
     pub(crate) fn into_examined(self) -> Vec<Examined> {
@@ -57,7 +67,7 @@ impl<'w, 'n> Examiner<'w, 'n> {
 
 impl Watcher for &mut Examiner<'_, '_> {
     fn observer(&mut self) -> impl Observer {
-        (&mut *self.watch, &mut self.auditor)
+        (&mut *self.watch, &mut self.witnesses)
     }
 
     fn searched(&mut self, position: u16, depth: u8, score: Score, best: Option<String>) {
@@ -71,7 +81,7 @@ impl Watcher for &mut Examiner<'_, '_> {
     fn next_position(&mut self, cleared: bool) {
         self.before = self.audit();
         self.injected_before = self.injected();
-        if let Some(auditor) = self.auditor.as_mut().filter(|_| cleared) {
+        if let Some(auditor) = self.witnesses.0.as_mut().filter(|_| cleared) {
             auditor.cleared();
         }
     }

@@ -43,6 +43,9 @@ mod task;
 mod team_table;
 mod watched;
 
+use schemes::{Parts, Scheme};
+use tt::Size;
+
 pub use ::connect_four::tutorial::StoredBounds;
 pub use examine::Examined;
 pub use job::Job;
@@ -54,6 +57,9 @@ pub use search::{Audit, InteriorNodes, NodeLimit, Parallel, SearchOption, Statis
 pub use task::{Clock, MeasuredTable};
 pub use team_table::TeamTable;
 pub use watched::{Ending, MoveText, MoveTextError, Nodes, Searched};
+
+/// What a search uses that has no table: a small table with no part in use.
+pub(crate) const NO_TABLE: (Scheme, Size, Parts) = (Scheme::TwoBig1, Size::Positions(2), Parts::empty());
 
 /// The error of a program that cannot run.
 #[derive(Debug, thiserror::Error)]

@@ -1,28 +1,27 @@
 //! A search whose table requests are recorded.
 
 use replay::RequestRecorder;
-use schemes::TranspositionTable;
-use search::{HitSize, Observer, Plain};
+use schemes::{Masked, Parts, TranspositionTable};
+use search::{HitSize, Plain};
 
-use crate::watched::{JobLimits, JobResult, NodeProgress, Searches, Watcher};
+use crate::examine::Examiner;
+use crate::watched::{JobLimits, JobResult, Searches, Watch};
 
 /// Records requests, and reports the nodes of a search while it runs.
 pub(crate) struct Recorder<'n> {
-    pub(crate) requests: RequestRecorder,
+    pub(crate) requests: Option<RequestRecorder>,
     pub(crate) max_nodes: u64,
-    pub(crate) progress: NodeProgress<'n>,
+    pub(crate) watch: Watch<'n>,
 }
 
 impl Recorder<'_> {
     /// Searches with a table that loses no position, and records its requests.
     pub(crate) fn search<J: Searches>(&mut self, job: &J) -> JobResult {
         let limits = JobLimits { nodes: self.max_nodes, hit_size: HitSize::One };
-        job.search(TranspositionTable::<J::Payload>::unbounded(), limits, Plain, self)
-    }
-}
-
-impl Watcher for &mut Recorder<'_> {
-    fn observer(&mut self) -> impl Observer {
-        (&mut self.requests, &mut self.progress)
+        let mut table = Masked::new(TranspositionTable::<J::Payload>::unbounded(), Parts::all());
+        let mut examiner = Examiner::recording(&mut self.watch, self.requests.take());
+        let found = job.search(&mut table, limits, Plain, &mut examiner);
+        self.requests = examiner.into_requests();
+        found
     }
 }

@@ -2,6 +2,7 @@
 
 use tt::{Bound, Key, Payload as _, Record, Score, Stored};
 
+use crate::moves::sort_by_rank;
 use crate::{
     BoundUse, ChosenOptions, Expansion, Game, GameTable, INFINITY, Observer, PackedMoves, Ranked, Search, Window,
     options,
@@ -104,7 +105,7 @@ impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O
 
         // 3. Search the moves of the refutation table and the transposition table before generating the others.
         let mut best_value = UNSEARCHED;
-        if self.tries_transpositions(ply, depth) {
+        if C::ANY && self.tries_transpositions(ply, depth) {
             let node = Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before, move_index: 0 };
             if let Some(value) = self.end_by_transposition(&node) {
                 return value;
@@ -342,13 +343,13 @@ impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O
             self.moves.end(first);
             return checked::<G>(value);
         }
-        let listed = |mv: &G::Move| self.moves.iter().find(|child| child.mv == *mv).map(|child| child.rank);
-        let mut children: Vec<_> = wanted.iter().map(|mv| (listed(mv), *mv)).collect();
+        let listed = |&mv| self.moves.iter().find(|child| child.mv == mv).map_or(i32::MIN, |child| child.rank);
+        let mut children: Vec<_> = wanted.iter().map(|mv| Ranked { mv: *mv, rank: listed(mv) }).collect();
         sort_by_rank(&mut children);
         self.moves.end(first);
 
         let (mut best_value, mut best_move) = (UNSEARCHED, None);
-        for (_, mv) in children {
+        for Ranked { mv, .. } in children {
             alpha = alpha.max(best_value);
             let value = self.child(mv, 0, depth, alpha, beta, best_value == UNSEARCHED);
             if self.stopped {
@@ -479,9 +480,4 @@ pub(crate) fn checked<G: Game>(value: Score) -> Score {
     debug_assert!((G::LOWEST..=G::HIGHEST).contains(&value), "{value} is outside of {}..={}", G::LOWEST, G::HIGHEST);
     assert!(value >= -INFINITY, "a value of {value} has no negation");
     value
-}
-
-/// Sorts moves by their ranks, the highest first. A method would be compiled for every type of search.
-fn sort_by_rank<M>(moves: &mut [(Option<i32>, M)]) {
-    moves.sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
 }

@@ -75,7 +75,7 @@ impl<M: Copy> Moves<M> {
     /// Sorts the children of the current position from `index` on.
     #[inline]
     pub(crate) fn sort_from(&mut self, index: usize) {
-        self.children[index..].sort_by_key(|child| std::cmp::Reverse(child.rank));
+        sort_by_rank(&mut self.children[index..]);
     }
 
     /// Returns the children of the current position from `index` on.
@@ -134,6 +134,11 @@ impl<M> std::ops::Deref for Moves<M> {
     fn deref(&self) -> &[Ranked<M>] {
         &self.children[self.first..]
     }
+}
+
+/// Sorts children by descending rank. Children of equal rank keep their order.
+pub(crate) fn sort_by_rank<M>(children: &mut [Ranked<M>]) {
+    children.sort_by_key(|child| std::cmp::Reverse(child.rank));
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! Analysing a position by either program, depth by depth.
 
-use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use alibaba::structured_evaluation::{Evaluation, TableUsage};
@@ -8,13 +7,12 @@ use alibaba::{Alibaba, Playing};
 use chess::{Move, Position};
 use engine::{ChessMemory, StandardTechniques, Techniques};
 use schemes::{EvaluationTable, Masked, Parts, Scheme, TranspositionTable};
-use search::{ChosenOptions, HitSize, Observer, Outcome, Plain, Search, Seeded, Statistics, Team};
+use search::{ChosenOptions, HitSize, Outcome, Plain, Search, Seeded, Statistics, Team};
 use tt::{Inspect, Maintain, Pages, Size, TableError};
 
 use super::versus::SideProgram;
-use super::{ChessTable, EngineTable, Hear, NO_TABLE, playing};
-use crate::SearchOptions;
-use crate::limit::Limited;
+use super::{ChessTable, EngineTable, Hear, Observed, Stops, Watched, playing};
+use crate::{NO_TABLE, SearchOptions};
 
 /// How often a search used a table for evaluations, with the name of the search option that chooses the table.
 pub type EvaluationUsage = (&'static str, TableUsage);
@@ -148,14 +146,15 @@ impl Analyser {
         stop: &AtomicBool,
         report: Hear<'_>,
     ) -> Analysed {
-        let is_over = Cell::new(false);
+        let is_over = AtomicBool::new(false);
         let mut nodes = 0;
         let mut hear = |depth: u8, outcome: &Outcome<Move>, line: &[Move]| {
             nodes += outcome.nodes;
-            is_over.set(report(depth, outcome.score, line, nodes));
+            is_over.store(report(depth, outcome.score, line, nodes), Ordering::Relaxed);
         };
-        let stopper = Stopper { is_over: &is_over, stop };
-        let found = self.search(position, (depth, max_nodes), None, (stopper, None), &mut hear);
+        let mut is_stopped = |_| stop.load(Ordering::Relaxed);
+        let stops = (Watched::new(&is_over, &mut is_stopped), None);
+        let found = self.search(position, (depth, max_nodes), None, stops, &mut hear);
         let statistics = Statistics { fill: self.fill_and_capacity().0, ..found.statistics };
         Analysed { statistics, ..found }
     }
@@ -170,7 +169,7 @@ impl Analyser {
         hear: HearDepth<'_>,
     ) -> Analysed {
         let mut statistics = Statistics::default();
-        let observer = (&mut statistics, stops);
+        let observer = (Some(&mut statistics), stops);
         let (outcome, evaluations) = match &mut self.0 {
             Kind::Engine { techniques, table } => {
                 let mut memory = ChessMemory::new(position);
@@ -188,10 +187,10 @@ impl Analyser {
                 let alibaba = OfAlibaba { position, table, depth, max_nodes, observer, hear };
                 let is_playing = options.options == playing(SearchOptions::PLAIN);
                 match (team, is_playing) {
-                    (None, true) => alibaba.search(Playing),
-                    (None, false) => alibaba.search(*options),
-                    (Some((team, number)), true) => alibaba.search(team.member(number, Playing)),
-                    (Some((team, number)), false) => alibaba.search(team.member(number, *options)),
+                    (None, true) => alibaba.search(Playing, Playing),
+                    (None, false) => alibaba.search(*options, *options),
+                    (Some((team, number)), true) => alibaba.search(Playing, team.member(number, Playing)),
+                    (Some((team, number)), false) => alibaba.search(*options, team.member(number, *options)),
                 }
             }
         };
@@ -200,21 +199,22 @@ impl Analyser {
 }
 
 /// A search of ALIBABA.
-struct OfAlibaba<'a, O> {
+struct OfAlibaba<'a, 'w> {
     position: &'a Position,
     table: &'a mut ChessTable,
     depth: u8,
     max_nodes: u64,
-    observer: O,
+    observer: Observed<'a, 'w>,
     hear: HearDepth<'a>,
 }
 
-impl<O: Observer> OfAlibaba<'_, O> {
-    /// Searches iteratively, as the printed program does.
-    fn search<C: ChosenOptions>(self, options: C) -> (Outcome<Move>, Vec<EvaluationUsage>) {
+impl OfAlibaba<'_, '_> {
+    /// Searches iteratively, as the printed program does, with the options of the game and those of the search, which
+    /// are the same but for a team.
+    fn search(self, of_game: impl ChosenOptions, options: impl ChosenOptions) -> (Outcome<Move>, Vec<EvaluationUsage>) {
         let Self { position, table, depth, max_nodes, observer, hear } = self;
         let hit_size = HitSize::counting(table.get_ref().scheme().counts_stored_nodes());
-        let mut game = Alibaba::new(position.clone()).with_options(options);
+        let mut game = Alibaba::new(position.clone()).with_options(of_game);
         let search = Search::new(&mut game, table).with_options(options).hit_size(hit_size);
         let search = search.observed_by(observer).max_nodes(max_nodes);
         let hear = |iteration: &search::Iteration<Move>, line: &[Move]| hear(iteration.depth, &iteration.outcome, line);
@@ -225,19 +225,3 @@ impl<O: Observer> OfAlibaba<'_, O> {
 
 /// Called after each depth with its outcome and its principal variation.
 pub(super) type HearDepth<'a> = &'a mut dyn FnMut(u8, &Outcome<Move>, &[Move]);
-
-/// What stops a search: a request, and the limit of all threads together.
-pub(super) type Stops<'a> = (Stopper<'a>, Option<Limited<'a>>);
-
-/// Stops the search on request.
-pub(super) struct Stopper<'a> {
-    pub(super) is_over: &'a Cell<bool>,
-    pub(super) stop: &'a AtomicBool,
-}
-
-impl Observer for Stopper<'_> {
-    #[inline]
-    fn wants_stop(&mut self) -> bool {
-        self.is_over.get() || self.stop.load(Ordering::Relaxed)
-    }
-}

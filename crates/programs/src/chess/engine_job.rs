@@ -1,17 +1,19 @@
 //! The strongest program as a job, which is measured or whose requests are recorded.
 
-use chess::Position;
+use std::sync::atomic::AtomicBool;
+
+use chess::{Move, Position};
 use engine::{ChessMemory, Chosen, StandardTechniques, Techniques};
 use schemes::Parts;
-use search::Observer;
+use search::{Observer, Outcome};
 use tt::{Maintain, Size};
 
-use super::{EngineTable, engine_table};
+use super::{EngineTable, Observed, Watched, engine_table};
 use crate::Error;
 use crate::job::Measurable;
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
-use crate::watched::{JobResult, Searched};
+use crate::watched::{JobResult, Searched, Watch};
 
 /// The strongest program searches positions one after another. It has no options.
 ///
@@ -30,51 +32,57 @@ pub struct EngineJob {
 
 impl EngineJob {
     /// Searches the positions in order with one table.
-    fn search(&self, table: &mut EngineTable, max_nodes: u64, observer: &mut impl Observer) -> JobResult {
-        if self.techniques == Techniques::STANDARD {
-            self.search_with(StandardTechniques, table, max_nodes, observer)
-        } else {
-            self.search_with(self.techniques, table, max_nodes, observer)
-        }
-    }
-
-    fn search_with(
-        &self,
-        chosen: impl Chosen,
-        table: &mut EngineTable,
-        max_nodes: u64,
-        observer: &mut impl Observer,
-    ) -> JobResult {
-        let &Self { ref positions, depth, stamp, .. } = self;
+    fn search(&self, table: &mut EngineTable, max_nodes: u64, (statistics, progress): &mut Watch<'_>) -> JobResult {
         let (mut nodes, mut searches) = (0, Vec::new());
-        let Some(first) = positions.first() else { return JobResult::searched(nodes, searches) };
+        let Some(first) = self.positions.first() else { return JobResult::searched(nodes, searches) };
         let mut memory = ChessMemory::new(first);
-        for (number, position) in (0..).zip(positions) {
-            if number > 0 && stamp {
+        for (number, position) in (0..).zip(&self.positions) {
+            if number > 0 && self.stamp {
                 table.stamp();
             } else if number > 0 {
                 table.clear();
                 memory.clear();
             }
-            let mut of_position = 0;
-            let search = engine::ChessSearch::new(position, &mut memory, &mut *table).with_techniques(chosen);
-            let search = search.observed_by(&mut *observer).max_nodes(max_nodes - nodes);
-            let outcome = search.deepen(depth, |reached, outcome, _| {
-                of_position += outcome.nodes;
-                // A stamped table contains earlier searches to the full depth, so that the shallower iterations are
-                // not those of a shallower search.
-                if !stamp || reached == depth {
-                    let (depth, nodes, score) = (reached, of_position, outcome.score);
-                    let best = outcome.best.and_then(|best| best.to_string().parse().ok());
-                    searches.push(Searched { position: number, depth, nodes, score, best });
-                }
-            });
+            let (never, mut before) = (AtomicBool::new(false), 0);
+            let mut beat = |visited| {
+                progress.reported().add(visited - before);
+                before = visited;
+                false
+            };
+            let observer: Observed<'_, '_> = (Some(&mut *statistics), (Watched::new(&never, &mut beat), None));
+            let search = engine::ChessSearch::new(position, &mut memory, &mut *table).observed_by(observer);
+            let search = search.max_nodes(max_nodes - nodes);
+            let outcome = if self.techniques == Techniques::STANDARD {
+                self.deepen(number, search.with_techniques(StandardTechniques), &mut searches)
+            } else {
+                self.deepen(number, search.with_techniques(self.techniques), &mut searches)
+            };
+            progress.reported().add(outcome.nodes.saturating_sub(before));
             nodes += outcome.nodes;
             if outcome.stopped {
                 return JobResult::stopped(max_nodes);
             }
         }
         JobResult::searched(nodes, searches)
+    }
+
+    /// Searches the position with this number iteratively.
+    fn deepen<C: Chosen, O: Observer>(
+        &self,
+        position: u16,
+        search: engine::ChessSearch<'_, &mut EngineTable, C, O>,
+        searches: &mut Vec<Searched>,
+    ) -> Outcome<Move> {
+        let mut nodes = 0;
+        search.deepen(self.depth, |depth, outcome, _| {
+            nodes += outcome.nodes;
+            // A stamped table contains earlier searches to the full depth, so that the shallower iterations are not
+            // those of a shallower search.
+            if !self.stamp || depth == self.depth {
+                let best = outcome.best.and_then(|best| best.to_string().parse().ok());
+                searches.push(Searched { position, depth, nodes, score: outcome.score, best });
+            }
+        })
     }
 }
 
@@ -93,11 +101,19 @@ impl Measurable for EngineJob {
     }
 
     fn record(&self, recorder: &mut Recorder<'_>) -> Option<JobResult> {
+        let [position] = &self.positions[..] else { return None };
         let scheme = "unbounded".parse().expect("the name of a scheme");
         let table = engine_table(Some(scheme), Size::Positions(1), Parts::all());
-        let (mut table, max_nodes) = (table.expect("the scheme ignores the size"), recorder.max_nodes);
-        let observer = &mut (&mut recorder.requests, &mut recorder.progress);
-        (self.positions.len() == 1).then(|| self.search(&mut table, max_nodes, observer))
+        let (mut table, mut memory) = (table.expect("the scheme ignores the size"), ChessMemory::new(position));
+        let search = engine::ChessSearch::new(position, &mut memory, &mut table).with_techniques(self.techniques);
+        let search = search.observed_by((&mut recorder.requests, &mut recorder.watch));
+        let mut searches = Vec::new();
+        let outcome = self.deepen(0, search.max_nodes(recorder.max_nodes), &mut searches);
+        Some(if outcome.stopped {
+            JobResult::stopped(recorder.max_nodes)
+        } else {
+            JobResult::searched(outcome.nodes, searches)
+        })
     }
 
     fn has_options(&self) -> bool {

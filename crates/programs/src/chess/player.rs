@@ -14,7 +14,8 @@ use search::{
 };
 use tt::{Inspect, Maintain, Pages, Size, Table, TableError};
 
-use super::{Beat, ChessTable, EngineTable, NO_TABLE, Watched};
+use super::{Beat, ChessTable, EngineTable, Observed, Watched};
+use crate::NO_TABLE;
 use crate::limit::Limited;
 
 /// One of the two programs of a game.
@@ -260,8 +261,7 @@ impl Player {
         (stop, beat): (&'a AtomicBool, Beat<'a>),
         is_exact: bool,
     ) -> PlayerSearch<'a> {
-        let watched = Watched { nodes: 0, over: false, stop, beat };
-        let observer = (watched, Limited::new(limit, None));
+        let observer = (None, (Watched::new(stop, beat), Some(Limited::new(limit, None))));
         match &mut self.0 {
             Kind::Engine { memory, table } => {
                 let search = engine::ChessSearch::new(position, memory, table).observed_by(observer).in_team(member);
@@ -286,12 +286,10 @@ impl Player {
     }
 }
 
-/// What stops a search.
-type Stops<'a> = (Watched<'a>, Limited<'a>);
 /// The search of ALIBABA.
-type OfAlibaba<'a, C> = Search<'a, Alibaba<Playing>, &'a mut ChessTable, Stops<'a>, C>;
+type OfAlibaba<'a, C> = Search<'a, Alibaba<Playing>, &'a mut ChessTable, Observed<'a, 'a>, C>;
 /// The search of the strongest program.
-type OfEngine<'a, C> = engine::ChessSearch<'a, &'a mut EngineTable, C, Stops<'a>>;
+type OfEngine<'a, C> = engine::ChessSearch<'a, &'a mut EngineTable, C, Observed<'a, 'a>>;
 
 /// An iterative search of one position, which can be stopped from another thread.
 pub struct PlayerSearch<'a>(Running<'a>);

@@ -1,14 +1,13 @@
 //! Searching one chess position with several threads, which the caller starts.
 
-use std::cell::Cell;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use chess::{Move, Position};
 use search::{Outcome, Parallel, Team};
 use tt::TableError;
 
-use super::analysis::{HearDepth, Stopper, Stops};
-use super::{Analysed, Analyser, AnalyserSettings, Completed, Farthest, Hear, team};
+use super::analysis::HearDepth;
+use super::{Analysed, Analyser, AnalyserSettings, Completed, Farthest, Hear, Stops, Watched, team};
 use crate::limit::Limited;
 use crate::{NodeLimit, Nodes};
 
@@ -70,14 +69,15 @@ impl TeamAnalysis {
     /// The result has the nodes and the statistics of this thread alone. Its outcome is that of another thread if that
     /// has completed a greater depth.
     pub fn lead(&self, limit: &NodeLimit, stop: &AtomicBool, report: Hear<'_>) -> Analysed {
-        let is_over = Cell::new(false);
+        let is_over = AtomicBool::new(false);
         let (mut own, mut reached) = (0, 0);
         let mut hear = |depth: u8, outcome: &Outcome<Move>, line: &[Move]| {
             own += outcome.nodes;
             reached = depth;
-            is_over.set(report(depth, outcome.score, line, own + self.helped.so_far()));
+            is_over.store(report(depth, outcome.score, line, own + self.helped.so_far()), Ordering::Relaxed);
         };
-        let stops = (Stopper { is_over: &is_over, stop }, Some(Limited::new(limit, None)));
+        let mut is_stopped = |_| stop.load(Ordering::Relaxed);
+        let stops = (Watched::new(&is_over, &mut is_stopped), Some(Limited::new(limit, None)));
         let mut found = self.search(0, stops, &mut hear);
         self.stop();
         if let Some(Completed { depth, outcome, line }) = self.farthest.beyond(reached) {
@@ -94,8 +94,8 @@ impl TeamAnalysis {
     /// The result has the nodes and the statistics of this thread alone.
     #[must_use]
     pub fn help(&self, number: u32, limit: &NodeLimit) -> Analysed {
-        let never = Stopper { is_over: &Cell::new(false), stop: &AtomicBool::new(false) };
-        let stops = (never, Some(Limited::new(limit, Some(&self.helped))));
+        let (never, mut ignores) = (AtomicBool::new(false), |_| false);
+        let stops = (Watched::new(&never, &mut ignores), Some(Limited::new(limit, Some(&self.helped))));
         self.search(number, stops, &mut |depth, outcome, line| {
             self.farthest.add(Completed { depth, outcome: *outcome, line: line.to_vec() });
             if depth == self.depth {

@@ -2,8 +2,7 @@
 //! evaluation.
 
 use connect_four::lab::{Keyed, Square};
-use connect_four::{Player, Position, Shape};
-use num_traits::PrimInt as _;
+use connect_four::{BoardSize, Player, Position, Shape as _};
 use search::{Aspects, Aspiration, Expansion, Game, Moves, Search, iteration};
 use tt::{Key, Score, TwoBig1};
 
@@ -18,15 +17,18 @@ const SEED: u64 = 1970;
 /// The positions of the table.
 const POSITIONS: &str = "64K";
 
+/// The shape of every board: a faster one for small boards would be another copy of the search, and see no deeper.
+type Any = BoardSize<u128>;
+
 /// The game of the generic search, with an evaluation.
-struct Estimated<S: Shape>(Keyed<S>);
+struct Estimated(Keyed<Any>);
 
-impl<S: Shape> Game for Estimated<S> {
+impl Game for Estimated {
     type Move = Square;
-    type Undo = <Keyed<S> as Game>::Undo;
+    type Undo = <Keyed<Any> as Game>::Undo;
 
-    const LOWEST: Score = UNIT * <Keyed<S> as Game>::LOWEST;
-    const HIGHEST: Score = UNIT * <Keyed<S> as Game>::HIGHEST;
+    const LOWEST: Score = UNIT * <Keyed<Any> as Game>::LOWEST;
+    const HIGHEST: Score = UNIT * <Keyed<Any> as Game>::HIGHEST;
 
     fn keys(&self) -> &[Key] {
         self.0.keys()
@@ -62,13 +64,13 @@ impl<S: Shape> Game for Estimated<S> {
             return UNIT * score as Score;
         }
         let shape = position.shape();
-        let number = |squares: S::Bits| squares.count_ones() as Score;
+        let number = |squares: u128| squares.count_ones() as Score;
         let even = if shape.rows().is_multiple_of(2) { shape.upper() } else { shape.all() ^ shape.upper() };
-        let threats = |squares: S::Bits, player: Player| -> Score {
+        let threats = |squares: u128, player: Player| -> Score {
             let rows = if player == Player::Second { even } else { shape.all() ^ even };
             9 * number(squares & rows) + 4 * number(squares & !rows)
         };
-        let central = |stones: S::Bits| -> Score {
+        let central = |stones: u128| -> Score {
             let most = shape.columns();
             let of = |column: u32| {
                 let from_centre = (2 * column + 1).abs_diff(most) / 2;
@@ -98,7 +100,7 @@ impl<S: Shape> Game for Estimated<S> {
 /// # Errors
 ///
 /// The table cannot be allocated.
-pub(super) fn estimate<S: Shape>(position: &Position<S>, max_nodes: u64) -> Result<(Option<u32>, u8), Error> {
+pub(super) fn estimate(position: &Position<Any>, max_nodes: u64) -> Result<(Option<u32>, u8), Error> {
     let mut game = Estimated(Keyed::new(*position, SEED));
     let (most, mut left) = (game.0.depth(), max_nodes);
     let mut table = TwoBig1::<Square>::new(POSITIONS.parse()?)?;
@@ -120,12 +122,14 @@ pub(super) fn estimate<S: Shape>(position: &Position<S>, max_nodes: u64) -> Resu
 
 #[cfg(test)]
 mod tests {
-    use connect_four::Standard;
-
     use super::*;
 
+    fn position(moves: &str) -> Position<Any> {
+        Position::read("6x7".parse().unwrap(), moves).unwrap()
+    }
+
     fn column(moves: &str, max_nodes: u64) -> (Option<u32>, u8) {
-        estimate(&Position::read(Standard::default(), moves).unwrap(), max_nodes).unwrap()
+        estimate(&position(moves), max_nodes).unwrap()
     }
 
     #[test]
@@ -143,7 +147,7 @@ mod tests {
     #[test]
     fn the_game_evaluates_both_sides_alike() {
         for moves in ["", "4", "4433", "123456", "1122335"] {
-            let position = Position::read(Standard::default(), moves).unwrap();
+            let position = position(moves);
             let value = |position| Estimated(Keyed::new(position, 1)).evaluate();
             assert_eq!(value(position), value(position.mirrored()), "{moves}");
             assert!(value(position).abs() < UNIT, "{moves}");

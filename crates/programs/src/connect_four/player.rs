@@ -39,10 +39,10 @@ struct OnBoard<S: Shape> {
     solver: Solver<S>,
 }
 
-impl<S: Shape + Send> Play for OnBoard<S> {
+impl<S: Shape + Into<BoardSize<u128>> + Send> Play for OnBoard<S> {
     fn choose(&mut self, moves: &str, most_nodes: u64, reported: &Nodes) -> Result<Move, Error> {
         self.solver.hear(adds_to(reported));
-        choose(&mut self.solver, &Position::read(self.shape, moves)?, most_nodes)
+        choose(&mut self.solver, self.shape, moves, most_nodes)
     }
 
     fn bounds(&mut self, moves: &str, reported: &Nodes) -> Result<Vec<Option<(i32, i32)>>, MovesError> {
@@ -97,14 +97,17 @@ impl ComputerPlayer {
     }
 }
 
-fn choose<S: Shape>(solver: &mut Solver<S>, position: &Position<S>, most_nodes: u64) -> Result<Move, Error> {
-    let Proved { lowest, highest, column, .. } = solver.best_move(position);
+fn choose<S>(solver: &mut Solver<S>, shape: S, moves: &str, most_nodes: u64) -> Result<Move, Error>
+where
+    S: Shape + Into<BoardSize<u128>>,
+{
+    let position = Position::read(shape, moves)?;
+    let Proved { lowest, highest, column, .. } = solver.best_move(&position);
     let proved = |column| Move { column, lowest, highest, is_proved: true, plies: 0 };
     if let Some(column) = column.filter(|_| lowest == highest || lowest >= 0) {
         return Ok(proved(column));
     }
-    let (estimated, plies) = estimate(position, most_nodes)?;
-    let shape = position.shape();
+    let (estimated, plies) = estimate(&Position::read(shape.into(), moves)?, most_nodes)?;
     let playable = || shape.centre_first().filter(|&column| position.can_play(column));
     let is_safe = |column: &u32| !(position.non_losing() & shape.column(*column)).is_zero();
     let chosen = estimated.or_else(|| playable().find(is_safe)).or_else(|| playable().next());

@@ -10,7 +10,7 @@ impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O
     #[inline(always)]
     pub(crate) fn tries_transpositions(&self, ply: u32, depth: u8) -> bool {
         let is_enough = |option, plies| self.options.has(option) && depth > plies;
-        C::ANY && ply > 0 && (is_enough(ETC_1, 1) || is_enough(ETC_2, 2) || is_enough(ETC_3, 3))
+        ply > 0 && (is_enough(ETC_1, 1) || is_enough(ETC_2, 2) || is_enough(ETC_3, 3))
     }
 
     /// Returns a move to a position that is in the table with a bound that reaches beta, and the bound, if there is

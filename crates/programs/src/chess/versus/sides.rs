@@ -5,13 +5,14 @@ use std::sync::atomic::AtomicBool;
 use alibaba::{Alibaba, Playing};
 use chess::{Move, Position, searched_mate_in};
 use engine::{ChessMemory, Chosen, StandardTechniques, Techniques};
-use schemes::{EvaluationTable, Parts, Scheme};
+use schemes::{EvaluationTable, Masked, Parts};
 use search::{Aspiration, ChosenOptions, HitSize, Search, Seeded, Window, iteration};
-use tt::{Maintain, Pages, Size, TableError};
+use tt::{Maintain, Pages, TableError};
 
 use super::{MatchSide, Referee, SideProgram};
+use crate::NO_TABLE;
 use crate::chess::player::first_of;
-use crate::chess::{ChessTable, Watched, first_ranked, playing, stamp, table};
+use crate::chess::{ChessTable, EngineTable, Observed, Watched, first_ranked, playing, stamp, table};
 use crate::options::{self, SearchOptions};
 use crate::played::Work;
 
@@ -38,7 +39,7 @@ pub(super) trait Thinks {
 /// A side that plays with the strongest program.
 struct EnginePlayer<C> {
     memory: ChessMemory,
-    table: EvaluationTable,
+    table: EngineTable,
     chosen: C,
     nodes: u64,
     forgets: bool,
@@ -52,10 +53,8 @@ pub(super) fn player(side: &MatchSide, start: &Position) -> Result<Box<dyn Think
     match program {
         SideProgram::Engine(techniques) => {
             let (memory, is_first) = (ChessMemory::new(start), true);
-            let table = match scheme {
-                Some(scheme) => EvaluationTable::with_evaluations(size, scheme, Pages::Default)?,
-                None => EvaluationTable::with_evaluations(Size::Positions(2), Scheme::Old, Pages::Default)?,
-            };
+            let (scheme, size, parts) = scheme.map_or(NO_TABLE, |scheme| (scheme, size, Parts::all()));
+            let table = Masked::new(EvaluationTable::with_evaluations(size, scheme, Pages::Default)?, parts);
             Ok(if techniques == Techniques::STANDARD {
                 Box::new(EnginePlayer { memory, table, chosen: StandardTechniques, nodes, forgets, is_first })
             } else {
@@ -63,10 +62,8 @@ pub(super) fn player(side: &MatchSide, start: &Position) -> Result<Box<dyn Think
             })
         }
         SideProgram::Alibaba(search) => {
-            let table = match scheme {
-                Some(scheme) => table(scheme, size, Parts::all())?,
-                None => table(Scheme::TwoBig1, Size::Positions(2), Parts::empty())?,
-            };
+            let (scheme, size, parts) = scheme.map_or(NO_TABLE, |scheme| (scheme, size, Parts::all()));
+            let table = table(scheme, size, parts)?;
             let game = Alibaba::new(start.clone());
             Ok(if search == playing(SearchOptions::PLAIN) {
                 let game = game.with_options(Playing);
@@ -89,9 +86,9 @@ impl<C: Chosen> Thinks for EnginePlayer<C> {
         self.is_first = false;
         let mut is_time_up = |_| referee.is_time_up();
         let never = AtomicBool::new(false);
-        let watched = Watched { nodes: 0, over: false, stop: &never, beat: &mut is_time_up };
+        let observer: Observed<'_, '_> = (None, (Watched::new(&never, &mut is_time_up), None));
         let search = engine::ChessSearch::new(position, &mut self.memory, &mut self.table).with_techniques(self.chosen);
-        let mut search = search.observed_by(watched).max_nodes(self.nodes);
+        let mut search = search.observed_by(observer).max_nodes(self.nodes);
         let mut best = None;
         let mut work = Work { moves: 1, nodes: 0, depths: 0 };
         let mut expected = None;
@@ -131,7 +128,8 @@ impl<C: ChosenOptions> Thinks for Player<C> {
         let search = search.window(Window::Minimal).hit_size(hit_size).max_nodes(self.nodes);
         let mut is_time_up = |_| referee.is_time_up();
         let never = AtomicBool::new(false);
-        let mut search = search.observed_by(Watched { nodes: 0, over: false, stop: &never, beat: &mut is_time_up });
+        let observer: Observed<'_, '_> = (None, (Watched::new(&never, &mut is_time_up), None));
+        let mut search = search.observed_by(observer);
         let mut expected = None;
         for depth in 1..=MOST_DEPTH {
             let outcome = iteration(&mut search, depth, Aspiration::Inclusive(alibaba::ASPIRATION), expected).outcome;
