@@ -24,11 +24,12 @@ pub(crate) fn show(definition: &Definition, rows: &[Row]) -> (Vec<Block>, String
     for base in bases {
         let rows =
             scores.iter().filter(|score| score.base == base).map(|score| (score.variant.label(&base), line(score)));
-        let heads = ["Elo", "95 % interval", "pairs", "0", "1/2", "1", "1 1/2", "2", "depth", "base"];
+        let heads = ["Elo", "95 % interval", "pairs", "0", "1/2", "1", "1 1/2", "2", "depth"];
         blocks.push(Block::matrix(format!("games against {}", base.words()), heads, rows));
     }
     if !blocks.is_empty() {
-        let note = "0 to 2: pairs in which the variant has scored these points; depth: mean depth, of both sides";
+        let note =
+            "0 to 2: pairs in which the variant has scored these points; depth: mean depth, less that of the base";
         blocks.push(Block::Note(note.to_owned()));
     }
     (blocks, finding(&scores).unwrap_or_else(|| "no pair of games has ended".to_owned()))
@@ -68,7 +69,8 @@ fn line(score: &Score) -> Vec<String> {
     let mut line = vec![pairs.elo().map(elo_text).unwrap_or_default(), interval.unwrap_or_default()];
     line.push(grouped(pairs.pairs()));
     line.extend(pairs.0.map(grouped));
-    line.extend(score.played.work.map(|work| format!("{:.2}", work.depth_per_move())));
+    let [variant, base] = score.played.work.map(|work| work.depth_per_move());
+    line.push(format!("{:+.2}", variant - base));
     line
 }
 
@@ -80,7 +82,8 @@ fn finding(scores: &[Score]) -> Option<String> {
     let last = scores.iter().min_by(|a, b| a.pairs().elo().partial_cmp(&b.pairs().elo()).expect("Elo is a number"))?;
     let (label, elo) = (last.variant.label(&last.base), elo_text(last.pairs().elo()?));
     Some(format!(
-        "of {} variants, {weaker} are weaker than the base and {stronger} stronger; the lowest is {label} ({elo} Elo)",
+        "of {} variants, {weaker} are weaker than the base and {stronger} stronger, each at 95 %; \
+         the lowest is {label} ({elo} Elo)",
         scores.len()
     ))
 }
@@ -128,12 +131,12 @@ mod tests {
         assert_eq!(show(&definition, &reversed), (blocks.clone(), finding.clone()));
         let text = checked(&blocks);
         assert!(text.contains("games against depth-4+age-8, 16KiB, 5,000 nodes a move"), "{text}");
-        assert_eq!(words_of(&text, "size-4")[5..], ["40", "1", "8", "22", "7", "2", "0.00", "0.00"]);
-        assert_eq!(words_of(&text, "without iir")[6..], ["40", "3", "17", "20", "0", "0", "0.00", "0.00"]);
+        assert_eq!(words_of(&text, "size-4")[5..], ["40", "1", "8", "22", "7", "2", "+0.00"]);
+        assert_eq!(words_of(&text, "without iir")[6..], ["40", "3", "17", "20", "0", "0", "+0.00"]);
         assert!(text.find("size-4") < text.find("without iir"));
-        assert!(
-            finding.starts_with("of 2 variants, 1 are weaker than the base and 0 stronger; the lowest is without iir")
-        );
+        assert!(finding.starts_with(
+            "of 2 variants, 1 are weaker than the base and 0 stronger, each at 95 %; the lowest is without"
+        ));
         assert_eq!(show(&definition, &[]), (Vec::new(), "no pair of games has ended".to_owned()));
     }
 }
