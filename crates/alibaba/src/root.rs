@@ -57,6 +57,7 @@ impl RootMoves {
         self.sort(options.has(options::ROOT_BY_SCORE));
     }
 
+    /// One sort for both keys: it is compiled once, and not for every type of options.
     fn sort(&mut self, by_score: bool) {
         let key = |searched: &Searched| if by_score { searched.score.into() } else { searched.nodes as i64 };
         self.previous.sort_by_key(|searched| Reverse(key(searched)));

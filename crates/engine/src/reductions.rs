@@ -1,4 +1,5 @@
 //! How much less deeply late moves are searched first: by the logarithms of the depth and of the number of the move.
+//! Which moves are late, and what else changes the reduction, is in step 12 of `node.rs`.
 
 /// The reductions by depth and number of moves, in 1024ths of a ply.
 pub(crate) struct Reductions {

@@ -33,7 +33,7 @@ use crate::options::{self, SearchOptions};
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
 use crate::watched::{JobLimits, JobResult, Searched, Searches, StoredAs, Watcher};
-use crate::{Error, NO_TABLE};
+use crate::{Error, with_or_without};
 
 /// ALIBABA searches positions one after another.
 #[derive(Clone, Debug)]
@@ -207,7 +207,7 @@ type EngineTable = Masked<EvaluationTable>;
 
 /// Creates a table of the strongest program; `None` searches without a table.
 fn engine_table(scheme: Option<Scheme>, size: Size, parts: Parts) -> Result<EngineTable, TableError> {
-    let (scheme, size, parts) = scheme.map_or(NO_TABLE, |scheme| (scheme, size, parts));
+    let (scheme, size, parts) = with_or_without(scheme, size, parts);
     Ok(Masked::new(EvaluationTable::with_evaluations(size, scheme, Pages::Huge)?, parts))
 }
 
@@ -245,14 +245,14 @@ pub fn playing(options: SearchOptions) -> SearchOptions {
     own.fold(options, |options, option| options.with(option).unwrap_or(options))
 }
 
-/// Observes the searches of players, analyses and matches: it counts the requests to the table if that is wanted, and
-/// stops the search. With one type for all of them, each search is compiled once.
+/// Observes the searches of players, analyses, matches and jobs of the engine: it counts the requests to the table if
+/// that is wanted, and stops the search. With one type for all of them, each search is compiled once.
 type Observed<'s, 'w> = (Option<&'s mut Statistics>, Stops<'w>);
 
 /// What stops a search: a request, and the limit of all threads together.
 type Stops<'a> = (Watched<'a>, Option<Limited<'a>>);
 
-/// Stops a search on request, and asks from time to time whether to.
+/// Stops a search on request, which it looks for at every node, and asks from time to time whether to stop it.
 struct Watched<'a> {
     nodes: u64,
     over: bool,

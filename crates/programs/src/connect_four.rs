@@ -30,10 +30,12 @@ use connect_four::lab::{Keyed, Square};
 use connect_four::{
     Analysis, BoardSize, MovesError, Position, Shape, Solution, SolverError, Standard, best, tutorial as tutorials,
 };
+use schemes::policies::{AnyConcept, AnyTwoLevel, BuiltIn};
 use schemes::{Masked, Parts, Positions, Scheme, TranspositionTable};
 use search::{Aspiration, ChosenOptions, HitSize, NodeLimit, PackedMoves, Plain, Search, Seeded, iteration, mtd};
 use tt::layouts::Thesis;
-use tt::{Maintain, Pages, Score, Table};
+use tt::policies::OneLevel;
+use tt::{Buckets, Maintain, Score, Size, Table};
 
 use crate::job::Measurable;
 use crate::limit::Limited;
@@ -41,7 +43,7 @@ use crate::options::{self, SearchOptions};
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
 use crate::watched::{JobLimits, JobResult, Searched, Searches, Watcher};
-use crate::{Error, NO_TABLE, Nodes};
+use crate::{Error, Nodes, with_or_without};
 
 pub use any_table::ConnectFourBestJob;
 pub use player::{ComputerPlayer, Move};
@@ -229,14 +231,19 @@ impl AnySolver {
                 Box::new(WithOwnTable { shape, solve })
             }),
             SolverProgram::Lab { table, seed, plain, options } => {
-                let (scheme, size, parts) =
-                    table.map_or(NO_TABLE, |(scheme, size)| (scheme, size.into(), Parts::all()));
-                let hit_size = HitSize::counting(scheme.counts_stored_nodes());
-                let table = Masked::new(TranspositionTable::with_pages(size, scheme, Pages::Huge)?, parts);
-                let reported = reported.clone();
-                let lab = Lab { shape: board, table, hit_size, weak, max_nodes, seed, plain, options, reported };
-                // Few solve other boards by the generic search: one copy of it is enough for all of them.
-                if board == Standard::default().into() { Box::new(lab.on(Standard::default())) } else { Box::new(lab) }
+                let (scheme, size) = table.unzip();
+                let size = size.map_or(Size::Positions(1), Size::from);
+                let (of_scheme, size, parts) = with_or_without(scheme, size, Parts::all());
+                let hit_size = HitSize::counting(of_scheme.counts_stored_nodes());
+                let is_standard = board == Standard::default().into();
+                let is_fast = is_standard && options.is_plain() && scheme.is_some();
+                let table = match of_scheme.built_in().filter(|_| is_fast) {
+                    Some(BuiltIn::One(policy)) => LabTable::One(Buckets::with_policy(size, policy)?),
+                    Some(BuiltIn::Two(policy)) => LabTable::Two(Buckets::with_policy(size, policy)?),
+                    None => LabTable::Any(Masked::new(TranspositionTable::new(size, of_scheme)?, parts)),
+                };
+                let search = LabSearch { hit_size, weak, max_nodes, seed, plain, reported: reported.clone() };
+                Box::new(Lab { board, is_standard, table, options, search })
             }
         }))
     }
@@ -302,32 +309,66 @@ impl<S: Shape, F: FnMut(&Position<S>) -> Solution> Solve for WithOwnTable<S, F> 
     }
 }
 
-/// The generic search.
-struct Lab<S: Shape> {
-    shape: S,
-    table: Masked<TranspositionTable<Square>>,
+/// The generic search, ready to solve positions of one board.
+struct Lab {
+    board: BoardSize<u128>,
+    is_standard: bool,
+    table: LabTable,
+    options: SearchOptions,
+    search: LabSearch,
+}
+
+/// A table of the generic search. On the standard board, without options, the search is faster because it knows the
+/// type of the table. Few solve other boards with it, and one copy of the search is enough for all of them.
+enum LabTable {
+    One(Buckets<Thesis<Square>, OneLevel<AnyConcept>, 1>),
+    Two(Buckets<Thesis<Square>, AnyTwoLevel, 2>),
+    Any(Masked<TranspositionTable<Square>>),
+}
+
+impl Solve for Lab {
+    fn prepare(&mut self) {
+        match &mut self.table {
+            LabTable::One(table) => table.clear(),
+            LabTable::Two(table) => table.clear(),
+            LabTable::Any(table) => table.clear(),
+        }
+    }
+
+    fn solve(&mut self, moves: &str) -> Result<Solution, MovesError> {
+        let options = Seeded { options: self.options, key_seed: self.search.seed };
+        let standard = || Position::read(Standard::default(), moves);
+        Ok(match &mut self.table {
+            LabTable::One(table) => self.search.solve(standard()?, table, Plain),
+            LabTable::Two(table) => self.search.solve(standard()?, table, Plain),
+            LabTable::Any(table) if self.is_standard => self.search.solve(standard()?, table, options),
+            LabTable::Any(table) => self.search.solve(Position::read(self.board, moves)?, table, options),
+        })
+    }
+}
+
+/// How the generic search solves.
+struct LabSearch {
     hit_size: HitSize,
     weak: bool,
     max_nodes: u64,
     seed: u64,
     plain: bool,
-    options: SearchOptions,
     reported: Nodes,
 }
 
-impl<S: Shape> Lab<S> {
-    /// Returns the search of the same board as a type of its own.
-    fn on<O: Shape>(self, shape: O) -> Lab<O> {
-        let Self { table, hit_size, weak, max_nodes, seed, plain, options, reported, .. } = self;
-        Lab { shape, table, hit_size, weak, max_nodes, seed, plain, options, reported }
-    }
-
-    fn search(&mut self, position: Position<S>, options: impl ChosenOptions) -> Solution {
+impl LabSearch {
+    fn solve<S: Shape>(
+        &self,
+        position: Position<S>,
+        table: &mut impl Table<Payload = Square>,
+        options: impl ChosenOptions,
+    ) -> Solution {
         let unlimited = NodeLimit::new(u64::MAX);
         let game = Keyed::new(position, self.seed);
         let mut game = if self.plain { game.plain() } else { game };
         let depth = game.depth();
-        let search = Search::new(&mut game, &mut self.table).with_options(options).as_printed();
+        let search = Search::new(&mut game, table).with_options(options).as_printed();
         let search = search.hit_size(self.hit_size).observed_by(Limited::new(&unlimited, Some(&self.reported)));
         let mut search = search.max_nodes(self.max_nodes);
         let outcome = match self.weak {
@@ -338,20 +379,5 @@ impl<S: Shape> Lab<S> {
         let score = i32::from(outcome.score);
         let score = if self.weak { score.signum() } else { score };
         Solution { score: (!outcome.stopped).then_some(score), nodes: outcome.nodes }
-    }
-}
-
-impl<S: Shape> Solve for Lab<S> {
-    fn prepare(&mut self) {
-        self.table.clear();
-    }
-
-    fn solve(&mut self, moves: &str) -> Result<Solution, MovesError> {
-        let (position, options) = (Position::read(self.shape, moves)?, self.options);
-        Ok(if options.is_plain() {
-            self.search(position, Plain)
-        } else {
-            self.search(position, Seeded { options, key_seed: self.seed })
-        })
     }
 }

@@ -27,7 +27,8 @@ pub struct Examined {
 /// Watches a job, audits its table or records its requests if that is wanted, and records each search.
 pub(crate) struct Examiner<'w, 'n> {
     watch: &'w mut Watch<'n>,
-    witnesses: (Option<Auditor>, Option<RequestRecorder>),
+    auditor: Option<Auditor>,
+    requests: Option<RequestRecorder>,
     /// The audit before the present position.
     before: Audit,
     rule: Option<FalseHits>,
@@ -40,16 +41,16 @@ impl<'w, 'n> Examiner<'w, 'n> {
     /// Creates an observer that records each search if the table is audited or has false hits.
     pub(crate) fn new(watch: &'w mut Watch<'n>, auditor: Option<Auditor>, rule: Option<FalseHits>) -> Self {
         let examined = (auditor.is_some() || rule.is_some()).then(Vec::new);
-        Self { watch, witnesses: (auditor, None), before: Audit::default(), rule, injected_before: 0, examined }
+        Self { watch, auditor, requests: None, before: Audit::default(), rule, injected_before: 0, examined }
     }
 
     /// Creates an observer that records the requests to the table.
     pub(crate) fn recording(watch: &'w mut Watch<'n>, requests: Option<RequestRecorder>) -> Self {
-        Self { witnesses: (None, requests), ..Self::new(watch, None, None) }
+        Self { requests, ..Self::new(watch, None, None) }
     }
 
     pub(crate) fn into_requests(self) -> Option<RequestRecorder> {
-        self.witnesses.1
+        self.requests
     }
 
     fn injected(&self) -> u64 {
@@ -57,7 +58,7 @@ impl<'w, 'n> Examiner<'w, 'n> {
     }
 
     pub(crate) fn audit(&self) -> Audit {
-        self.witnesses.0.as_ref().map_or_else(Audit::default, Auditor::audit)
+        self.auditor.as_ref().map_or_else(Audit::default, Auditor::audit)
     }
 
     pub(crate) fn into_examined(self) -> Vec<Examined> {
@@ -67,7 +68,7 @@ impl<'w, 'n> Examiner<'w, 'n> {
 
 impl Watcher for &mut Examiner<'_, '_> {
     fn observer(&mut self) -> impl Observer {
-        (&mut *self.watch, &mut self.witnesses)
+        (&mut *self.watch, (&mut self.auditor, &mut self.requests))
     }
 
     fn searched(&mut self, position: u16, depth: u8, score: Score, best: Option<String>) {
@@ -81,7 +82,7 @@ impl Watcher for &mut Examiner<'_, '_> {
     fn next_position(&mut self, cleared: bool) {
         self.before = self.audit();
         self.injected_before = self.injected();
-        if let Some(auditor) = self.witnesses.0.as_mut().filter(|_| cleared) {
+        if let Some(auditor) = self.auditor.as_mut().filter(|_| cleared) {
             auditor.cleared();
         }
     }

@@ -58,8 +58,11 @@ pub use task::{Clock, MeasuredTable};
 pub use team_table::TeamTable;
 pub use watched::{Ending, MoveText, MoveTextError, Nodes, Searched};
 
-/// What a search uses that has no table: a small table with no part in use.
-pub(crate) const NO_TABLE: (Scheme, Size, Parts) = (Scheme::TwoBig1, Size::Positions(2), Parts::empty());
+/// Returns the scheme, the size and the parts in use of a table. A search without a table has a small one with no part
+/// in use.
+fn with_or_without(scheme: Option<Scheme>, size: Size, parts: Parts) -> (Scheme, Size, Parts) {
+    scheme.map_or((Scheme::TwoBig1, Size::Positions(2), Parts::empty()), |scheme| (scheme, size, parts))
+}
 
 /// The error of a program that cannot run.
 #[derive(Debug, thiserror::Error)]

@@ -1,12 +1,13 @@
-//! The table of threads that solve a board together. If its scheme is one of the thesis with two levels, such as the
-//! default, the compiler knows its type, which saves the threads a fifth of their time.
+//! The table of threads that solve a board together. If its scheme is one of the thesis, the compiler knows its type,
+//! which saves the threads a fifth of their time.
 
 use std::fs::File;
 use std::sync::atomic::AtomicU64;
 
-use schemes::policies::{AnyTwoLevel, BuiltIn};
+use schemes::policies::{AnyConcept, AnyTwoLevel, BuiltIn};
 use schemes::{Scheme, TranspositionTable};
 use tt::layouts::Thesis;
+use tt::policies::OneLevel;
 use tt::{Contents, FileError, Inspect, Pages, Shared, Size, TableError};
 
 use crate::options::SearchOptions;
@@ -18,9 +19,10 @@ pub struct TeamTable {
     pub(crate) kind: TeamTableKind,
 }
 
-/// A search without options with a scheme of two levels, or any other.
+/// A search without options with a scheme of the thesis, or any other.
 #[derive(Debug)]
 pub(crate) enum TeamTableKind {
+    One(Shared<Thesis<()>, OneLevel<AnyConcept>, 1>),
     Two(Shared<Thesis<()>, AnyTwoLevel, 2>),
     Any(TranspositionTable<()>, SearchOptions),
 }
@@ -34,7 +36,8 @@ impl TeamTable {
     pub fn new(size: Size, scheme: Scheme, options: SearchOptions) -> Result<Self, TableError> {
         let pages = Pages::Huge;
         let kind = match policy(scheme, options) {
-            Some(policy) => TeamTableKind::Two(Shared::with_pages(size, policy, pages)?),
+            Some(BuiltIn::One(policy)) => TeamTableKind::One(Shared::with_pages(size, policy, pages)?),
+            Some(BuiltIn::Two(policy)) => TeamTableKind::Two(Shared::with_pages(size, policy, pages)?),
             None => TeamTableKind::Any(TranspositionTable::shared(size, scheme, pages)?, options),
         };
         Ok(Self { scheme, kind })
@@ -54,7 +57,8 @@ impl TeamTable {
         options: SearchOptions,
     ) -> Result<Self, FileError> {
         let kind = match policy(scheme, options) {
-            Some(policy) => TeamTableKind::Two(Shared::in_file(file, contents, size, policy)?),
+            Some(BuiltIn::One(policy)) => TeamTableKind::One(Shared::in_file(file, contents, size, policy)?),
+            Some(BuiltIn::Two(policy)) => TeamTableKind::Two(Shared::in_file(file, contents, size, policy)?),
             None => TeamTableKind::Any(TranspositionTable::in_file(file, contents, size, scheme)?, options),
         };
         Ok(Self { scheme, kind })
@@ -70,6 +74,7 @@ impl TeamTable {
     #[must_use]
     pub fn tally(&self) -> Option<&AtomicU64> {
         match &self.kind {
+            TeamTableKind::One(table) => table.tally(),
             TeamTableKind::Two(table) => table.tally(),
             TeamTableKind::Any(table, _) => table.tally(),
         }
@@ -89,17 +94,15 @@ impl TeamTable {
 
     fn inspect(&self) -> &dyn Inspect {
         match &self.kind {
+            TeamTableKind::One(table) => table,
             TeamTableKind::Two(table) => table,
             TeamTableKind::Any(table, _) => table,
         }
     }
 }
 
-/// Returns the policy of a scheme whose type the search knows. Other options than the plain ones and other schemes are
-/// rarer, and not worth another copy of the search.
-fn policy(scheme: Scheme, options: SearchOptions) -> Option<AnyTwoLevel> {
-    match scheme.built_in().filter(|_| options.is_plain())? {
-        BuiltIn::Two(policy) => Some(policy),
-        BuiltIn::One(_) => None,
-    }
+/// Returns the policy of a scheme whose type the search knows. Other options than the plain ones are rare, and not
+/// worth another copy of the search.
+fn policy(scheme: Scheme, options: SearchOptions) -> Option<BuiltIn> {
+    scheme.built_in().filter(|_| options.is_plain())
 }

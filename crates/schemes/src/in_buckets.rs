@@ -1,4 +1,4 @@
-//! What is done with all buckets of a table: compiled once, and not for each of the many types of tables.
+//! What is done with the buckets of any table: compiled once, and not for each of the many types of tables.
 
 use tt::{Buckets, Guard, Identity, Index, Layout, Policy, Record, Resident, Shared};
 
@@ -49,12 +49,22 @@ pub(crate) fn visit_all<P>(table: &dyn InBuckets<P>, visit: &mut dyn FnMut(Resid
 
 /// Returns one of the records of a bucket that have another key.
 pub(crate) fn other<P>(table: &dyn InBuckets<P>, of: Identity, number: u64) -> Option<Record<P>> {
-    let mut others = Vec::new();
-    table.visit_bucket(of.bucket, &mut |resident| {
-        if resident.identity != of {
-            others.push(resident.record);
+    let visit_others = |visit: &mut dyn FnMut(Record<P>)| {
+        let mut visit = |resident: Resident<Record<P>>| {
+            if resident.identity != of {
+                visit(resident.record);
+            }
+        };
+        table.visit_bucket(of.bucket, &mut visit);
+    };
+    let mut others = 0;
+    visit_others(&mut |_| others += 1);
+    let (mut before, mut found) = (number.checked_rem(others)?, None);
+    visit_others(&mut |record| {
+        if before == 0 {
+            found.get_or_insert(record);
         }
+        before = before.saturating_sub(1);
     });
-    let number = number.checked_rem(others.len() as u64)?;
-    Some(others.swap_remove(number as usize))
+    found
 }

@@ -105,6 +105,7 @@ impl<G: Game, T: GameTable<G>, O: Observer, C: ChosenOptions> Search<'_, G, T, O
 
         // 3. Search the moves of the refutation table and the transposition table before generating the others.
         let mut best_value = UNSEARCHED;
+        // Before the call, `C::ANY` keeps what follows from being compiled for plain searches.
         if C::ANY && self.tries_transpositions(ply, depth) {
             let node = Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before, move_index: 0 };
             if let Some(value) = self.end_by_transposition(&node) {

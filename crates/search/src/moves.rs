@@ -136,7 +136,8 @@ impl<M> std::ops::Deref for Moves<M> {
     }
 }
 
-/// Sorts children by descending rank. Children of equal rank keep their order.
+/// Sorts children by descending rank. Children of equal rank keep their order. A method of a search would be compiled
+/// for every type of search.
 pub(crate) fn sort_by_rank<M>(children: &mut [Ranked<M>]) {
     children.sort_by_key(|child| std::cmp::Reverse(child.rank));
 }

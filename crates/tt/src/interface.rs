@@ -168,7 +168,8 @@ macro_rules! interface {
                 (self.count(buckets, true) * 1000 / (buckets * W) as u64) as u32
             }
 
-            /// Returns the number of positions in the first buckets, or of those of the current search only.
+            /// Returns the number of positions in the first buckets, or of those of the current search only. Two copies
+            /// of the loop in each table would take long to compile.
             #[inline(never)]
             fn count(&self, buckets: usize, only_current: bool) -> u64 {
                 let (generation, mut positions) = (self.generation(), 0);

@@ -57,11 +57,12 @@ impl Size {
     pub fn index<I: Index>(self, width: usize, bytes: u64, index: impl FnOnce(u64) -> I) -> Result<I, TableError> {
         let buckets = self.buckets(width, bytes, I::LEAST)?;
         let index = index(buckets);
-        self.is_possible(width, buckets, index.buckets())?;
+        self.check_buckets(width, buckets, index.buckets())?;
         Ok(index)
     }
 
-    /// Returns the largest number of buckets that fit, which is at least `least`.
+    /// Returns the largest number of buckets that fit, which is at least `least`. What does not depend on the index is
+    /// compiled once, here and below.
     fn buckets(self, width: usize, bytes: u64, least: u64) -> Result<u64, TableError> {
         match self.units(width as u64, bytes)? {
             0 => Err(TableError::SmallerThanABucket { size: self, width, bytes }),
@@ -71,7 +72,7 @@ impl Size {
     }
 
     /// Returns an error if the size is a number of positions, and an index has another number of buckets.
-    fn is_possible(self, width: usize, buckets: u64, possible: u64) -> Result<(), TableError> {
+    fn check_buckets(self, width: usize, buckets: u64, possible: u64) -> Result<(), TableError> {
         if matches!(self, Self::Positions(_)) && possible != buckets {
             let slots = width as u64;
             let (below, above) = (possible.saturating_mul(slots), possible.saturating_mul(2 * slots));

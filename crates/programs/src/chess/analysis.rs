@@ -12,7 +12,7 @@ use tt::{Inspect, Maintain, Pages, Size, TableError};
 
 use super::versus::SideProgram;
 use super::{ChessTable, EngineTable, Hear, Observed, Stops, Watched, playing};
-use crate::{NO_TABLE, SearchOptions};
+use crate::{SearchOptions, with_or_without};
 
 /// How often a search used a table for evaluations, with the name of the search option that chooses the table.
 pub type EvaluationUsage = (&'static str, TableUsage);
@@ -79,7 +79,7 @@ impl Analyser {
                 Kind::Engine { techniques, table: super::engine_table(scheme, size, Parts::all())? }
             }
             SideProgram::Alibaba(options) => {
-                let (scheme, size, parts) = scheme.map_or(NO_TABLE, |scheme| (scheme, size, Parts::all()));
+                let (scheme, size, parts) = with_or_without(scheme, size, Parts::all());
                 let options = Seeded { options, key_seed };
                 Kind::Alibaba { options, table: super::table(scheme, size, parts)? }
             }
@@ -93,7 +93,7 @@ impl Analyser {
     /// The table cannot be allocated, or threads cannot share it.
     pub(super) fn shared(settings: AnalyserSettings) -> Result<Self, TableError> {
         let AnalyserSettings { program, scheme, size, key_seed } = settings;
-        let (scheme, size, parts) = scheme.map_or(NO_TABLE, |scheme| (scheme, size, Parts::all()));
+        let (scheme, size, parts) = with_or_without(scheme, size, Parts::all());
         let pages = Pages::Huge;
         Ok(Self(match program {
             SideProgram::Engine(techniques) => {
@@ -137,7 +137,7 @@ impl Analyser {
     }
 
     /// Searches a position to increasing depths up to `depth`. `report` receives each depth, and returns whether to
-    /// stop. The search also stops when `stop` is set, and before it visits more than `max_nodes` nodes.
+    /// stop. The search also stops soon after `stop` is set, and before it visits more than `max_nodes` nodes.
     pub fn analyse(
         &mut self,
         position: &Position,
@@ -184,13 +184,11 @@ impl Analyser {
                 (outcome, Vec::new())
             }
             Kind::Alibaba { options, table } => {
-                let alibaba = OfAlibaba { position, table, depth, max_nodes, observer, hear };
-                let is_playing = options.options == playing(SearchOptions::PLAIN);
-                match (team, is_playing) {
-                    (None, true) => alibaba.search(Playing, Playing),
-                    (None, false) => alibaba.search(*options, *options),
-                    (Some((team, number)), true) => alibaba.search(Playing, team.member(number, Playing)),
-                    (Some((team, number)), false) => alibaba.search(*options, team.member(number, *options)),
+                let alibaba = OfAlibaba { position, table, team, depth, max_nodes, observer, hear };
+                if options.options == playing(SearchOptions::PLAIN) {
+                    alibaba.search(Playing)
+                } else {
+                    alibaba.search(*options)
                 }
             }
         };
@@ -198,10 +196,11 @@ impl Analyser {
     }
 }
 
-/// A search of ALIBABA.
+/// A search of ALIBABA, as a thread of a team if there is one.
 struct OfAlibaba<'a, 'w> {
     position: &'a Position,
     table: &'a mut ChessTable,
+    team: Option<(&'a Team, u32)>,
     depth: u8,
     max_nodes: u64,
     observer: Observed<'a, 'w>,
@@ -209,16 +208,18 @@ struct OfAlibaba<'a, 'w> {
 }
 
 impl OfAlibaba<'_, '_> {
-    /// Searches iteratively, as the printed program does, with the options of the game and those of the search, which
-    /// are the same but for a team.
-    fn search(self, of_game: impl ChosenOptions, options: impl ChosenOptions) -> (Outcome<Move>, Vec<EvaluationUsage>) {
-        let Self { position, table, depth, max_nodes, observer, hear } = self;
+    /// Searches iteratively, as the printed program does.
+    fn search(self, options: impl ChosenOptions) -> (Outcome<Move>, Vec<EvaluationUsage>) {
+        let Self { position, table, team, depth, max_nodes, observer, hear } = self;
         let hit_size = HitSize::counting(table.get_ref().scheme().counts_stored_nodes());
-        let mut game = Alibaba::new(position.clone()).with_options(of_game);
+        let mut game = Alibaba::new(position.clone()).with_options(options);
         let search = Search::new(&mut game, table).with_options(options).hit_size(hit_size);
         let search = search.observed_by(observer).max_nodes(max_nodes);
         let hear = |iteration: &search::Iteration<Move>, line: &[Move]| hear(iteration.depth, &iteration.outcome, line);
-        let outcome = alibaba::deepen(search, depth, hear);
+        let outcome = match team {
+            None => alibaba::deepen(search, depth, hear),
+            Some((team, number)) => alibaba::deepen(search.with_options(team.member(number, options)), depth, hear),
+        };
         (outcome, game.evaluation().into_iter().flat_map(Evaluation::usages).collect())
     }
 }

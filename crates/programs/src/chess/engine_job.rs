@@ -9,11 +9,11 @@ use search::{Observer, Outcome};
 use tt::{Maintain, Size};
 
 use super::{EngineTable, Observed, Watched, engine_table};
-use crate::Error;
 use crate::job::Measurable;
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
 use crate::watched::{JobResult, Searched, Watch};
+use crate::{Error, Nodes};
 
 /// The strongest program searches positions one after another. It has no options.
 ///
@@ -45,8 +45,10 @@ impl EngineJob {
             }
             let (never, mut before) = (AtomicBool::new(false), 0);
             let mut beat = |visited| {
-                progress.reported().add(visited - before);
-                before = visited;
+                if visited - before >= Nodes::STEP {
+                    progress.reported().add(visited - before);
+                    before = visited;
+                }
                 false
             };
             let observer: Observed<'_, '_> = (Some(&mut *statistics), (Watched::new(&never, &mut beat), None));
@@ -57,7 +59,7 @@ impl EngineJob {
             } else {
                 self.deepen(number, search.with_techniques(self.techniques), &mut searches)
             };
-            progress.reported().add(outcome.nodes.saturating_sub(before));
+            progress.reported().add(outcome.nodes - before);
             nodes += outcome.nodes;
             if outcome.stopped {
                 return JobResult::stopped(max_nodes);

@@ -15,8 +15,8 @@ use search::{
 use tt::{Inspect, Maintain, Pages, Size, Table, TableError};
 
 use super::{Beat, ChessTable, EngineTable, Observed, Watched};
-use crate::NO_TABLE;
 use crate::limit::Limited;
+use crate::with_or_without;
 
 /// One of the two programs of a game.
 ///
@@ -148,7 +148,7 @@ impl Player {
     pub fn new(settings: PlayerSettings, position: &Position) -> Result<Self, TableError> {
         let PlayerSettings { program, scheme, size, parts, is_shared } = settings;
         let is_shared = is_shared && scheme.is_some();
-        let (scheme, size, parts) = scheme.map_or(NO_TABLE, |scheme| (scheme, size, parts));
+        let (scheme, size, parts) = with_or_without(scheme, size, parts);
         Ok(Self(match program {
             Program::Best => {
                 let table = if is_shared {

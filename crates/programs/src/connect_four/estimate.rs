@@ -18,17 +18,17 @@ const SEED: u64 = 1970;
 const POSITIONS: &str = "64K";
 
 /// The shape of every board: a faster one for small boards would be another copy of the search, and see no deeper.
-type Any = BoardSize<u128>;
+type AnyBoard = BoardSize<u128>;
 
 /// The game of the generic search, with an evaluation.
-struct Estimated(Keyed<Any>);
+struct Estimated(Keyed<AnyBoard>);
 
 impl Game for Estimated {
     type Move = Square;
-    type Undo = <Keyed<Any> as Game>::Undo;
+    type Undo = <Keyed<AnyBoard> as Game>::Undo;
 
-    const LOWEST: Score = UNIT * <Keyed<Any> as Game>::LOWEST;
-    const HIGHEST: Score = UNIT * <Keyed<Any> as Game>::HIGHEST;
+    const LOWEST: Score = UNIT * <Keyed<AnyBoard> as Game>::LOWEST;
+    const HIGHEST: Score = UNIT * <Keyed<AnyBoard> as Game>::HIGHEST;
 
     fn keys(&self) -> &[Key] {
         self.0.keys()
@@ -100,7 +100,7 @@ impl Game for Estimated {
 /// # Errors
 ///
 /// The table cannot be allocated.
-pub(super) fn estimate(position: &Position<Any>, max_nodes: u64) -> Result<(Option<u32>, u8), Error> {
+pub(super) fn estimate(position: &Position<AnyBoard>, max_nodes: u64) -> Result<(Option<u32>, u8), Error> {
     let mut game = Estimated(Keyed::new(*position, SEED));
     let (most, mut left) = (game.0.depth(), max_nodes);
     let mut table = TwoBig1::<Square>::new(POSITIONS.parse()?)?;
@@ -124,7 +124,7 @@ pub(super) fn estimate(position: &Position<Any>, max_nodes: u64) -> Result<(Opti
 mod tests {
     use super::*;
 
-    fn position(moves: &str) -> Position<Any> {
+    fn position(moves: &str) -> Position<AnyBoard> {
         Position::read("6x7".parse().unwrap(), moves).unwrap()
     }
 

@@ -54,6 +54,7 @@ impl Together {
     #[must_use]
     pub fn run(&self, number: u32, limit: &NodeLimit, nodes: &Nodes) -> Share {
         match &self.table.kind {
+            TeamTableKind::One(table) => self.solve(table, Plain, number, limit, nodes),
             TeamTableKind::Two(table) => self.solve(table, Plain, number, limit, nodes),
             TeamTableKind::Any(table, options) => {
                 let key_seed = match self.solver {

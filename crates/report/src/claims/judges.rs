@@ -1,4 +1,5 @@
-//! How each claim is judged, by topic. A claim that two sources make is judged alike.
+//! By which rows each claim is judged, by topic. A claim that two sources make is judged alike. `judgement` has the
+//! rules by which numbers become verdicts.
 
 mod arithmetic;
 mod benefit;

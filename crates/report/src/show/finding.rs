@@ -1,4 +1,5 @@
-//! What an experiment found, in one short sentence.
+//! What an experiment found, in one short sentence that is computed from its rows. The findings of a definition are
+//! prose.
 
 use std::collections::BTreeMap;
 

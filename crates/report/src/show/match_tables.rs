@@ -2,7 +2,7 @@
 
 use experiments::definition::{Definition, Part};
 use experiments::games::{Contestant, MatchCell};
-use experiments::row::{PlayedPairs, Row};
+use experiments::row::{PlayedPairs, Row, Work};
 use experiments::text::{elo_text, grouped};
 use stats::Pentanomial;
 
@@ -24,12 +24,15 @@ pub(crate) fn show(definition: &Definition, rows: &[Row]) -> (Vec<Block>, String
     for base in bases {
         let rows =
             scores.iter().filter(|score| score.base == base).map(|score| (score.variant.label(&base), line(score)));
-        let heads = ["Elo", "95 % interval", "pairs", "0", "1/2", "1", "1 1/2", "2", "depth"];
-        blocks.push(Block::matrix(format!("games against {}", base.words()), heads, rows));
+        let heads = ["Elo", "95 % interval", "pairs", "0", "1/2", "1", "1 1/2", "2", "plies"];
+        let mut work = Work::default();
+        scores.iter().filter(|score| score.base == base).for_each(|score| work += score.played.work[1]);
+        let title = format!("games against {}, {:.1} ply on average", base.words(), work.depth_per_move());
+        blocks.push(Block::matrix(title, heads, rows));
     }
     if !blocks.is_empty() {
         let note =
-            "0 to 2: pairs in which the variant has scored these points; depth: mean depth, less that of the base";
+            "0 to 2: pairs in which the variant has scored these points; plies: mean depth, less that of the base";
         blocks.push(Block::Note(note.to_owned()));
     }
     (blocks, finding(&scores).unwrap_or_else(|| "no pair of games has ended".to_owned()))
@@ -70,7 +73,7 @@ fn line(score: &Score) -> Vec<String> {
     line.push(grouped(pairs.pairs()));
     line.extend(pairs.0.map(grouped));
     let [variant, base] = score.played.work.map(|work| work.depth_per_move());
-    line.push(format!("{:+.2}", variant - base));
+    line.push(format!("{:+.2}", variant - base).replace("-0.00", "+0.00"));
     line
 }
 
@@ -130,7 +133,7 @@ mod tests {
         let (blocks, finding) = show(&definition, &rows);
         assert_eq!(show(&definition, &reversed), (blocks.clone(), finding.clone()));
         let text = checked(&blocks);
-        assert!(text.contains("games against depth-4+age-8, 16KiB, 5,000 nodes a move"), "{text}");
+        assert!(text.contains("games against depth-4+age-8, 16KiB, 5,000 nodes a move, 0.0 ply on average"), "{text}");
         assert_eq!(words_of(&text, "size-4")[5..], ["40", "1", "8", "22", "7", "2", "+0.00"]);
         assert_eq!(words_of(&text, "without iir")[6..], ["40", "3", "17", "20", "0", "0", "+0.00"]);
         assert!(text.find("size-4") < text.find("without iir"));

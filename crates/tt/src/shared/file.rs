@@ -21,14 +21,14 @@ pub(super) struct Home {
 }
 
 impl Home {
-    /// Opens a file for a table with this header and so many bytes: see [`Shared::in_file`].
+    /// Opens the file of a table with this header and this number of bytes: see [`Shared::in_file`].
     fn open(file: File, header: &Header, bytes: u64) -> Result<Self, FileError> {
-        open(&file, header, bytes)?;
+        prepare(&file, header, bytes)?;
         let header = Memory::of_file(&file, 0, HEADER / size_of::<u64>())?;
         Ok(Self { file, header })
     }
 
-    /// Adds the checksum, which `sum` returns, after so many words.
+    /// Adds the checksum, which `sum` returns, after this number of words. It is compiled once for all types of tables.
     fn close(&self, words: u64, sum: &mut dyn FnMut(&Header) -> io::Result<[u8; CHECKSUM]>) -> Result<(), FileError> {
         let mut file = &self.file;
         file.seek(SeekFrom::Start(0))?;
@@ -217,9 +217,9 @@ impl<L: Layout, R, const W: usize, I, G: Guard> Drop for Shared<L, R, W, I, G> {
     }
 }
 
-/// Locks a file, and prepares it for a table with this header and so many bytes: creates the table, or verifies the
-/// present one.
-fn open(mut file: &File, new: &Header, bytes: u64) -> Result<(), FileError> {
+/// Locks a file, and prepares it for a table with this header and this number of bytes: creates the table, or verifies
+/// the present one.
+fn prepare(mut file: &File, new: &Header, bytes: u64) -> Result<(), FileError> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => return Err(FileError::InUse),
         // Without locks, two programs are not noticed. They can share a table.

@@ -10,11 +10,11 @@ use search::{Aspiration, ChosenOptions, HitSize, Search, Seeded, Window, iterati
 use tt::{Maintain, Pages, TableError};
 
 use super::{MatchSide, Referee, SideProgram};
-use crate::NO_TABLE;
 use crate::chess::player::first_of;
 use crate::chess::{ChessTable, EngineTable, Observed, Watched, first_ranked, playing, stamp, table};
 use crate::options::{self, SearchOptions};
 use crate::played::Work;
+use crate::with_or_without;
 
 /// No search is deeper, however few nodes an iteration takes.
 const MOST_DEPTH: u8 = 100;
@@ -50,10 +50,10 @@ struct EnginePlayer<C> {
 /// Creates a side.
 pub(super) fn player(side: &MatchSide, start: &Position) -> Result<Box<dyn Thinks>, TableError> {
     let &MatchSide { program, scheme, size, nodes, forgets } = side;
+    let (scheme, size, parts) = with_or_without(scheme, size, Parts::all());
     match program {
         SideProgram::Engine(techniques) => {
             let (memory, is_first) = (ChessMemory::new(start), true);
-            let (scheme, size, parts) = scheme.map_or(NO_TABLE, |scheme| (scheme, size, Parts::all()));
             let table = Masked::new(EvaluationTable::with_evaluations(size, scheme, Pages::Default)?, parts);
             Ok(if techniques == Techniques::STANDARD {
                 Box::new(EnginePlayer { memory, table, chosen: StandardTechniques, nodes, forgets, is_first })
@@ -62,7 +62,6 @@ pub(super) fn player(side: &MatchSide, start: &Position) -> Result<Box<dyn Think
             })
         }
         SideProgram::Alibaba(search) => {
-            let (scheme, size, parts) = scheme.map_or(NO_TABLE, |scheme| (scheme, size, Parts::all()));
             let table = table(scheme, size, parts)?;
             let game = Alibaba::new(start.clone());
             Ok(if search == playing(SearchOptions::PLAIN) {
