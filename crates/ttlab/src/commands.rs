@@ -129,13 +129,13 @@ enum Command {
     /// Count the leaves of the chess move tree, to test and time the move generator
     #[command(after_help = help(chess::PERFT_EXAMPLES))]
     Perft(chess::PerftArgs),
-    /// Run the chess engine ALIBABA with the Universal Chess Interface (UCI)
+    /// Run the chess engine with the Universal Chess Interface (UCI)
     ///
-    /// For chess programs and match runners. UCI options: `Hash` (MiB), `Clear Hash`, `Threads`, `Scheme` (`none`
-    /// searches without a table), `Parts` (the parts of a record that are used), `Seed` (of the Zobrist keys),
-    /// `MultiPV`, `Ponder` and `Move Overhead` (milliseconds lost per move outside the search). The engine rejects
-    /// invalid values with an `info string`. It supports all limits of `go`. `go perft N` counts leaves by move, and
-    /// `d` prints the position.
+    /// For chess programs and match runners. UCI options: `Program` (`engine`, the strongest program, or `alibaba`,
+    /// that of the experiments), `Hash` (MiB), `Clear Hash`, `Threads`, `Scheme` (`none` searches without a table),
+    /// `Parts` (the parts of a record that are used), `Seed` (of the Zobrist keys), `MultiPV`, `Ponder` and
+    /// `Move Overhead` (milliseconds lost per move outside the search). The engine rejects invalid values with an
+    /// `info string`. It supports all limits of `go`. `go perft N` counts leaves by move, and `d` prints the position.
     ///
     /// At the end of the input, the engine finishes searches that have a limit. It quits if standard output is closed.
     #[command(after_help = help(uci::EXAMPLES))]

@@ -1,4 +1,4 @@
-//! ALIBABA as a chess engine: the Universal Chess Interface on standard input and output.
+//! A chess program as an engine: the Universal Chess Interface on standard input and output.
 //!
 //! One thread reads commands, one runs the loop of the engine, one searches, and one waits until standard output is
 //! closed. The loop prints the best move, so no search is running when the client reads it. `stop` ends a search at its
