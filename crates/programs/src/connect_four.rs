@@ -235,15 +235,14 @@ impl AnySolver {
                 let size = size.map_or(Size::Positions(1), Size::from);
                 let (of_scheme, size, parts) = with_or_without(scheme, size, Parts::all());
                 let hit_size = HitSize::counting(of_scheme.counts_stored_nodes());
-                let is_standard = board == Standard::default().into();
-                let is_fast = is_standard && options.is_plain() && scheme.is_some();
+                let is_fast = is_standard(board) && options.is_plain() && scheme.is_some();
                 let table = match of_scheme.built_in().filter(|_| is_fast) {
                     Some(BuiltIn::One(policy)) => LabTable::One(Buckets::with_policy(size, policy)?),
                     Some(BuiltIn::Two(policy)) => LabTable::Two(Buckets::with_policy(size, policy)?),
                     None => LabTable::Any(Masked::new(TranspositionTable::new(size, of_scheme)?, parts)),
                 };
                 let search = LabSearch { hit_size, weak, max_nodes, seed, plain, reported: reported.clone() };
-                Box::new(Lab { board, is_standard, table, options, search })
+                Box::new(Lab { board, table, options, search })
             }
         }))
     }
@@ -312,7 +311,6 @@ impl<S: Shape, F: FnMut(&Position<S>) -> Solution> Solve for WithOwnTable<S, F> 
 /// The generic search, ready to solve positions of one board.
 struct Lab {
     board: BoardSize<u128>,
-    is_standard: bool,
     table: LabTable,
     options: SearchOptions,
     search: LabSearch,
@@ -341,10 +339,14 @@ impl Solve for Lab {
         Ok(match &mut self.table {
             LabTable::One(table) => self.search.solve(standard()?, table, Plain),
             LabTable::Two(table) => self.search.solve(standard()?, table, Plain),
-            LabTable::Any(table) if self.is_standard => self.search.solve(standard()?, table, options),
+            LabTable::Any(table) if is_standard(self.board) => self.search.solve(standard()?, table, options),
             LabTable::Any(table) => self.search.solve(Position::read(self.board, moves)?, table, options),
         })
     }
+}
+
+fn is_standard(board: BoardSize<u128>) -> bool {
+    board == Standard::default().into()
 }
 
 /// How the generic search solves.

@@ -28,7 +28,7 @@ pub struct Examined {
 pub(crate) struct Examiner<'w, 'n> {
     watch: &'w mut Watch<'n>,
     auditor: Option<Auditor>,
-    requests: Option<RequestRecorder>,
+    requests: Option<&'w mut RequestRecorder>,
     /// The audit before the present position.
     before: Audit,
     rule: Option<FalseHits>,
@@ -45,12 +45,8 @@ impl<'w, 'n> Examiner<'w, 'n> {
     }
 
     /// Creates an observer that records the requests to the table.
-    pub(crate) fn recording(watch: &'w mut Watch<'n>, requests: Option<RequestRecorder>) -> Self {
-        Self { requests, ..Self::new(watch, None, None) }
-    }
-
-    pub(crate) fn into_requests(self) -> Option<RequestRecorder> {
-        self.requests
+    pub(crate) fn recording(watch: &'w mut Watch<'n>, requests: &'w mut RequestRecorder) -> Self {
+        Self { requests: Some(requests), ..Self::new(watch, None, None) }
     }
 
     fn injected(&self) -> u64 {
@@ -68,7 +64,7 @@ impl<'w, 'n> Examiner<'w, 'n> {
 
 impl Watcher for &mut Examiner<'_, '_> {
     fn observer(&mut self) -> impl Observer {
-        (&mut *self.watch, (&mut self.auditor, &mut self.requests))
+        (&mut *self.watch, (&mut self.auditor, self.requests.as_deref_mut()))
     }
 
     fn searched(&mut self, position: u16, depth: u8, score: Score, best: Option<String>) {

@@ -33,9 +33,9 @@ pub enum RecordError {
 /// There are too many requests or nodes, or the job is not one search by the generic search with lines of one move.
 pub fn record(job: &Job, max_requests: usize, max_nodes: u64, nodes: &Nodes) -> Result<Recorded, RecordError> {
     let (requests, watch) = (RequestRecorder::new(max_requests), (Statistics::default(), NodeProgress::new(nodes)));
-    let mut recorder = Recorder { requests: Some(requests), max_nodes, watch };
+    let mut recorder = Recorder { requests, max_nodes, watch };
     let found = job.get().record(&mut recorder).ok_or(RecordError::Unsupported)?;
-    let recorded = recorder.requests.and_then(RequestRecorder::finish).ok_or(RecordError::TooMany(max_requests))?;
+    let recorded = recorder.requests.finish().ok_or(RecordError::TooMany(max_requests))?;
     if found.ending == Ending::Stopped { Err(RecordError::NodeLimit) } else { Ok(recorded) }
 }
 

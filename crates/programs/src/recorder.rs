@@ -9,7 +9,7 @@ use crate::watched::{JobLimits, JobResult, Searches, Watch};
 
 /// Records requests, and reports the nodes of a search while it runs.
 pub(crate) struct Recorder<'n> {
-    pub(crate) requests: Option<RequestRecorder>,
+    pub(crate) requests: RequestRecorder,
     pub(crate) max_nodes: u64,
     pub(crate) watch: Watch<'n>,
 }
@@ -19,9 +19,6 @@ impl Recorder<'_> {
     pub(crate) fn search<J: Searches>(&mut self, job: &J) -> JobResult {
         let limits = JobLimits { nodes: self.max_nodes, hit_size: HitSize::One };
         let mut table = Masked::new(TranspositionTable::<J::Payload>::unbounded(), Parts::all());
-        let mut examiner = Examiner::recording(&mut self.watch, self.requests.take());
-        let found = job.search(&mut table, limits, Plain, &mut examiner);
-        self.requests = examiner.into_requests();
-        found
+        job.search(&mut table, limits, Plain, &mut Examiner::recording(&mut self.watch, &mut self.requests))
     }
 }

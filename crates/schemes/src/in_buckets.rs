@@ -49,22 +49,17 @@ pub(crate) fn visit_all<P>(table: &dyn InBuckets<P>, visit: &mut dyn FnMut(Resid
 
 /// Returns one of the records of a bucket that have another key.
 pub(crate) fn other<P>(table: &dyn InBuckets<P>, of: Identity, number: u64) -> Option<Record<P>> {
-    let visit_others = |visit: &mut dyn FnMut(Record<P>)| {
-        let mut visit = |resident: Resident<Record<P>>| {
-            if resident.identity != of {
-                visit(resident.record);
-            }
-        };
-        table.visit_bucket(of.bucket, &mut visit);
-    };
     let mut others = 0;
-    visit_others(&mut |_| others += 1);
-    let (mut before, mut found) = (number.checked_rem(others)?, None);
-    visit_others(&mut |record| {
-        if before == 0 {
-            found.get_or_insert(record);
+    table.visit_bucket(of.bucket, &mut |resident| others += u64::from(resident.identity != of));
+    let wanted = number.checked_rem(others)?;
+    let (mut seen, mut found) = (0, None);
+    table.visit_bucket(of.bucket, &mut |resident| {
+        if resident.identity != of {
+            if seen == wanted {
+                found = Some(resident.record);
+            }
+            seen += 1;
         }
-        before = before.saturating_sub(1);
     });
     found
 }
