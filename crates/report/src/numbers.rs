@@ -2,6 +2,8 @@
 
 pub mod board_summary;
 pub(crate) mod common;
+#[cfg(test)]
+mod coverage_recorded;
 pub(crate) mod effects;
 pub(crate) mod load_curves;
 pub mod names;

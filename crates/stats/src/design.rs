@@ -165,11 +165,24 @@ impl SampledUnits {
     }
 }
 
+/// What the ratio of a comparison is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Estimand {
+    /// All positions together: the sum of the first counts divided by that of the second. A few positions with large
+    /// trees decide it, so that its interval needs many games.
+    #[default]
+    Sums,
+    /// A typical game: the geometric mean of the ratios of the games, each of which counts alike. The ratio of a game
+    /// is that of the sums of its positions.
+    Games,
+}
+
 /// The data of a comparison: two counts for each seed and each position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairs {
     design: Design,
     counts: Vec<(u64, u64)>,
+    estimand: Estimand,
 }
 
 impl Pairs {
@@ -181,13 +194,46 @@ impl Pairs {
     #[must_use]
     pub fn new(design: Design, counts: Vec<(u64, u64)>) -> Self {
         assert_eq!(counts.len(), design.seeds() * design.positions(), "one pair for each seed and position");
-        Self { design, counts }
+        Self { design, counts, estimand: Estimand::default() }
+    }
+
+    /// Returns the same pairs for a ratio that is about this.
+    ///
+    /// ```
+    /// use stats::{Design, Estimand, Pairs, ratios};
+    ///
+    /// let pairs = Pairs::new(Design::new(1, [1, 2]), vec![(50, 100), (3_000, 1_000), (1_000, 1_000)]);
+    /// assert!(ratios(&[pairs.clone()], 0).unwrap().mean.mean > 1.9, "the game with the largest trees decides");
+    /// assert_eq!(ratios(&[pairs.about(Estimand::Games)], 0).unwrap().mean.mean, 1.0);
+    /// ```
+    #[must_use]
+    pub fn about(self, estimand: Estimand) -> Self {
+        Self { estimand, ..self }
+    }
+
+    /// Returns what the ratio of the pairs is about.
+    #[must_use]
+    pub fn estimand(&self) -> Estimand {
+        self.estimand
     }
 
     /// Returns the design.
     #[must_use]
     pub fn design(&self) -> &Design {
         &self.design
+    }
+
+    /// Returns the sums of each game, which are then a position of their own.
+    pub(crate) fn by_game(&self) -> Self {
+        let games = &self.design.games;
+        let of_row = |row: &[(u64, u64)]| -> Vec<(u64, u64)> {
+            let mut rest = row.iter();
+            let sum =
+                |length: usize| rest.by_ref().take(length).fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+            games.lengths().map(sum).collect()
+        };
+        let counts = self.counts.chunks_exact(self.design.positions()).flat_map(of_row).collect();
+        Self::new(Design::independent(self.design.seeds, games.number()).of_set(games.set), counts)
     }
 
     /// Returns the pairs, seed by seed.

@@ -48,7 +48,7 @@ impl<'a> Weights<'a> {
     }
 }
 
-/// Adds weighted numbers in lanes. Sums of counts are whole numbers, so the order does not matter.
+/// Adds weighted numbers in lanes, in the same order on every machine.
 fn sum_of_row(row: &[f64], weights: &[f32]) -> f64 {
     const LANES: usize = 8;
     let mut sums = [0.0; LANES];

@@ -79,7 +79,7 @@ mod sprt;
 mod student;
 mod variance;
 
-pub use design::{Design, Pairs};
+pub use design::{Design, Estimand, Pairs};
 pub use draws::Weights;
 pub use estimate::{Estimate, Unit, measure};
 pub use interval::Interval;

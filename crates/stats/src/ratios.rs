@@ -1,6 +1,6 @@
 //! Ratios of paired counts. Their intervals are those of estimates, in `interval.rs`.
 
-use crate::design::Pairs;
+use crate::design::{Estimand, Pairs};
 use crate::draws::{Draws, Weights};
 use crate::estimate::{Estimate, measure_with};
 
@@ -13,7 +13,8 @@ pub struct Ratios {
     pub each: Vec<Estimate>,
 }
 
-/// Returns the ratio of the sums of the first and the second numbers of the pairs, for each of several comparisons.
+/// Returns the ratio of the first and the second numbers of the pairs, for each of several comparisons: of their sums,
+/// or of what else the pairs are [about](Pairs::about).
 ///
 /// `stream` selects the random numbers of the draws. Comparisons share seeds or positions if their designs have equally
 /// many seeds, or games of equal lengths in the same [set](crate::Design::of_set). The mean has an interval only if
@@ -28,21 +29,30 @@ pub struct Ratios {
 /// assert!((ratios.mean.mean - 0.9).abs() < 1e-9 && (interval.high - 0.9).abs() < 1e-9);
 /// ```
 ///
-/// Returns `None` if there is no comparison, or a sum is zero.
+/// Returns `None` if there is no comparison, or a sum is zero. A typical game has no ratio if a sum of a game is zero.
 #[must_use]
 pub fn ratios(comparisons: &[Pairs], stream: u64) -> Option<Ratios> {
     let mut draws = Draws::new(stream);
-    let ratio = |pairs: &Pairs| {
-        let numbers = |part: fn(&(u64, u64)) -> u64| -> Vec<f64> {
-            pairs.counts().iter().map(|pair| part(pair) as f64).collect()
+    let mut ratio = |pairs: &Pairs, is_mean: bool| {
+        let numbers =
+            |number: fn((u64, u64)) -> f64| -> Vec<f64> { pairs.counts().iter().map(|&pair| number(pair)).collect() };
+        let (first, second) = match is_mean {
+            false => (numbers(|pair| pair.0 as f64), numbers(|pair| pair.1 as f64)),
+            true => (numbers(|pair| libm::log(pair.0 as f64 / pair.1 as f64)), numbers(|_| 1.0)),
         };
-        let (first, second) = (numbers(|pair| pair.0), numbers(|pair| pair.1));
         let design = pairs.design();
         measure_with(&mut draws, std::slice::from_ref(design), |weights: &Weights<'_>| {
-            weights.sum(design, &first) / weights.sum(design, &second)
+            let quotient = weights.sum(design, &first) / weights.sum(design, &second);
+            if is_mean { libm::exp(quotient) } else { quotient }
         })
     };
-    let each: Vec<Estimate> = comparisons.iter().map(ratio).collect();
+    let each: Vec<Estimate> = comparisons
+        .iter()
+        .map(|pairs| match pairs.estimand() {
+            Estimand::Sums => ratio(pairs, false),
+            Estimand::Games => ratio(&pairs.by_game(), true),
+        })
+        .collect();
     if each.is_empty() || each.iter().any(|one| !one.mean.is_finite() || one.mean <= 0.0) {
         return None;
     }
