@@ -120,12 +120,9 @@ pub(super) fn on_average(comparison: Option<Comparison>, range: Range) -> Judgem
     let (mean, cases) = (comparison.mean.text(), comparison.cases().len());
     let of_mean = open::number(range, &comparison.mean);
     let at = move |level| {
-        let sides = simultaneous(&comparison.cases(), level).into_iter().flatten().map(|bound| range.side(bound));
-        let (inside, outside) = sides.fold((0, 0), |(inside, outside), side| match side {
-            Side::Inside => (inside + 1, outside),
-            Side::Outside => (inside, outside + 1),
-            Side::Open => (inside, outside),
-        });
+        let bounds = simultaneous(&comparison.cases(), level);
+        let count = |range: Range, side| bounds.iter().flatten().filter(|bound| range.side(**bound) == side).count();
+        let (inside, outside) = (count(range, Side::Inside), count(range.of_case(), Side::Outside));
         let verdict = match verdict_of(range, &comparison.mean, level) {
             Verdict::Agrees if outside > 0 => Verdict::Undecided,
             Verdict::Differs if inside > 0 => Verdict::Undecided,
@@ -140,18 +137,20 @@ pub(super) fn on_average(comparison: Option<Comparison>, range: Range) -> Judgem
     Judgement::new(move |level| at(level).0, evidence, open).claimed(range)
 }
 
-/// Judges each pair: a conjunction. The bounds of the pairs hold together, and so do those of the cases.
+/// Judges each pair: a conjunction. It is confirmed if each pair has an interval of its own in the range
+/// (`[Berger 1982]`), and contradicted by a pair whose interval is outside where the intervals of all pairs hold
+/// together.
 pub(super) fn each_pair(comparison: Option<Comparison>, range: Range) -> Judgement {
     let Some(comparison) = comparison else { return Judgement::nothing() };
-    let Pairwise { bounds, sides, against, verdict } = pairwise(&comparison, range, Estimate::LEVEL);
+    let Pairwise { alone, sides, against, verdict } = Pairwise::of(&comparison, range, Estimate::LEVEL);
     let (pairs, cases) = (&comparison.pairs, comparison.cases().len());
-    let margin = |index: usize| match bounds[index] {
+    let margin = |index: usize| match alone[index] {
         Some(Interval { low, high }) => range.margin(low).min(range.margin(high)),
         None => range.margin(pairs[index].mean.mean),
     };
     let strongest = (0..pairs.len()).min_by(|&one, &other| margin(one).total_cmp(&margin(other)));
     let Some(strongest) = strongest else { return Judgement::nothing() };
-    let mut evidence = format!("{} {}", pairs[strongest].name, bounded(&pairs[strongest].mean, bounds[strongest]));
+    let mut evidence = format!("{} {}", pairs[strongest].name, bounded(&pairs[strongest].mean, alone[strongest]));
     if pairs.len() > 1 {
         let of = |side| sides.iter().flatten().filter(|one| **one == side).count();
         let counts = [(of(Side::Inside), "inside"), (of(Side::Open), "open"), (of(Side::Outside), "outside")];
@@ -167,33 +166,47 @@ pub(super) fn each_pair(comparison: Option<Comparison>, range: Range) -> Judgeme
     if !comparison.missing.is_empty() {
         evidence += &format!("; not searched: {}", comparison.missing.join(", "));
     }
-    let open = open::pairs(range, &comparison, &bounds, against);
-    Judgement::new(move |level| pairwise(&comparison, range, level).verdict, evidence, open).claimed(range)
+    let open = open::pairs(range, &comparison, &alone, against);
+    Judgement::new(move |level| Pairwise::of(&comparison, range, level).verdict, evidence, open).claimed(range)
 }
 
 /// Every pair of a comparison at a level.
 struct Pairwise {
-    bounds: Vec<Option<Interval>>,
+    /// The interval of each pair, both of whose ends hold at the level.
+    alone: Vec<Option<Interval>>,
     sides: Option<Vec<Side>>,
     /// The cases that contradict the claim.
     against: usize,
     verdict: Verdict,
 }
 
-fn pairwise(comparison: &Comparison, range: Range, level: f64) -> Pairwise {
-    let bounds = simultaneous(&comparison.pairs.iter().map(|pair| &pair.mean).collect::<Vec<_>>(), level);
-    let sides: Option<Vec<Side>> = bounds.iter().map(|bound| bound.map(|bound| range.side(bound))).collect();
-    let of_cases = simultaneous(&comparison.cases(), level).into_iter().flatten();
-    let against = of_cases.filter(|bound| range.side(*bound) == Side::Outside).count();
-    let verdict = match &sides {
-        None => Verdict::SingleRun,
-        Some(sides) if sides.contains(&Side::Outside) => Verdict::Differs,
-        Some(sides) if sides.contains(&Side::Open) || against > 0 || !comparison.missing.is_empty() => {
-            Verdict::Undecided
-        }
-        Some(_) => Verdict::Agrees,
-    };
-    Pairwise { bounds, sides, against, verdict }
+impl Pairwise {
+    fn of(comparison: &Comparison, range: Range, level: f64) -> Self {
+        let means: Vec<&Estimate> = comparison.pairs.iter().map(|pair| &pair.mean).collect();
+        // Each end is beyond the true number with a probability of 1 - level.
+        let alone: Vec<Option<Interval>> = means.iter().map(|mean| mean.interval_at(2.0 * level - 1.0)).collect();
+        let together = simultaneous(&means, level);
+        let side = |(alone, together): (&Option<Interval>, Option<Interval>)| {
+            let is_outside = range.side(together?) == Side::Outside;
+            Some(match range.side((*alone)?) {
+                _ if is_outside => Side::Outside,
+                Side::Inside => Side::Inside,
+                Side::Outside | Side::Open => Side::Open,
+            })
+        };
+        let sides: Option<Vec<Side>> = alone.iter().zip(together).map(side).collect();
+        let of_cases = simultaneous(&comparison.cases(), level).into_iter().flatten();
+        let against = of_cases.filter(|bound| range.of_case().side(*bound) == Side::Outside).count();
+        let verdict = match &sides {
+            None => Verdict::SingleRun,
+            Some(sides) if sides.contains(&Side::Outside) => Verdict::Differs,
+            Some(sides) if sides.contains(&Side::Open) || against > 0 || !comparison.missing.is_empty() => {
+                Verdict::Undecided
+            }
+            Some(_) => Verdict::Agrees,
+        };
+        Self { alone, sides, against, verdict }
+    }
 }
 
 /// Judges the negation of "no scheme is better": whether one of the pairs is certainly below one.

@@ -15,7 +15,8 @@
 //! | "worse", "prolongs" | a ratio above 1 |
 //! | a table size | within a factor of two |
 //!
-//! A ratio divides the nodes of what the claim favours by the nodes of the other.
+//! A ratio divides the nodes of what the claim favours by the nodes of the other. A single case contradicts a claim about
+//! several only if it is more than a hundredth beyond the range.
 //!
 //! The rule for percentages keeps both ends apart from "no effect": a saving of 5 % is one of 4.5 to 5.5 %, because a
 //! tenth of the nodes that remain would include no saving at all; and a saving of 89 % leaves 10 to 12.1 % of the
@@ -123,6 +124,13 @@ impl Range {
     /// "Only" of a saving: the range of the ratio without its upper end, so that a smaller saving is in it.
     pub(super) fn only_saved(self) -> Self {
         Self { most: f64::INFINITY, ..self }
+    }
+
+    /// Returns the range that a single case has to leave to contradict the claim: differences of a hundredth are too
+    /// small for that, however certain they are.
+    pub(super) fn of_case(self) -> Self {
+        const MARGIN: f64 = 1.01;
+        Self { least: self.least / MARGIN, most: self.most * MARGIN, ..self }
     }
 
     /// Returns what the part leaves of the whole.
