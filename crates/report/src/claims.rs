@@ -15,12 +15,14 @@ mod list;
 mod of_definition;
 mod open;
 mod pairs;
+mod printed;
 mod ratios;
 mod recorded;
 mod sizes;
 mod thresholds;
 mod verdict;
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::io::Write;
 
@@ -42,6 +44,7 @@ pub(crate) use recorded::verdicts as recorded_verdicts;
 use data::{Data, Here, Lab, partner};
 use judgement::Judgement;
 use of_definition::of_definition;
+pub(crate) use printed::judge as judge_print;
 
 /// Returns the rows of an experiment, for claims that compare two experiments.
 pub type RowsOf<'a> = &'a dyn Fn(&Definition) -> Vec<Row>;
@@ -81,9 +84,13 @@ pub struct Judged {
     pub evidence: String,
     /// If it is undecided: why, and what would decide it, in words.
     pub open: Option<String>,
+    /// Where the measured number lies: below the claimed range, in it, or above it.
+    pub(crate) place: Option<Ordering>,
     /// The smallest error at which the intervals decide the same, adjusted for the number of claims of the experiment
     /// (`[Holm 1979]`); 1 for an undecided claim, and `None` if no interval decides.
     pub p_value: Option<f64>,
+    /// The same for the claim alone.
+    pub(crate) p_alone: Option<f64>,
     /// The reading of the sources that the rows follow, such as `domi-1998`; `None` for the defaults, and for several.
     pub reading: Option<String>,
     /// If it was judged under several readings: the judgement under each, the one that counts first.
@@ -95,14 +102,16 @@ pub struct Judged {
 
 impl Judged {
     fn of(claim: &'static Claim, experiment: Option<String>, judgement: Judgement) -> Self {
-        let Judgement { verdict, evidence, open, .. } = judgement;
+        let Judgement { verdict, evidence, open, place, .. } = judgement;
         Self {
             claim,
             experiment,
             verdict,
             evidence,
             open,
+            place,
             p_value: None,
+            p_alone: None,
             reading: None,
             under: Vec::new(),
             quick: None,
@@ -205,27 +214,28 @@ pub fn judge(definition: &Definition, rows: &[Row], others: RowsOf<'_>) -> Resul
         let here = Here { data, lab };
         let found = judged.iter().map(|claim| claim.judge.of_rows(&here)).collect::<Result<Vec<Judgement>>>()?;
         let p_values = family(&found);
-        for ((found, p_value), (claim, under)) in
+        for ((found, (p_alone, p_value)), (claim, under)) in
             found.into_iter().zip(p_values).zip(judged.iter().zip(&mut under_each))
         {
             let one = Judged::of(claim, Some(definition.name.clone()), found);
-            under.push(Judged { p_value, reading: data.reading.clone(), ..one });
+            under.push(Judged { p_value, p_alone, reading: data.reading.clone(), ..one });
         }
     }
     Ok(under_each.into_iter().filter_map(over_readings).collect())
 }
 
-/// Returns the p-values of claims, adjusted for their number. The claims of an experiment are a family.
-fn family(found: &[Judgement]) -> Vec<Option<f64>> {
+/// Returns the p-value of each claim alone, and adjusted for their number. The claims of an experiment are a family.
+fn family(found: &[Judgement]) -> Vec<(Option<f64>, Option<f64>)> {
     let alone: Vec<Option<f64>> = found.iter().map(Judgement::p_value).collect();
     let mut adjusted = stats::holm(&alone.iter().copied().flatten().collect::<Vec<_>>()).into_iter();
-    alone.into_iter().map(|one| one.and_then(|_| adjusted.next())).collect()
+    alone.into_iter().map(|one| (one, one.and_then(|_| adjusted.next()))).collect()
 }
 
 /// Combines the verdicts on one claim in one experiment under several readings of the sources.
 ///
 /// The verdict is that of a [preset](experiments::readings::PRESETS), the best supported reading, or else that of the
-/// defaults, unless two readings contradict each other.
+/// defaults, unless two readings contradict each other: one agrees where another one differs, or the claimed number
+/// lies between those of two readings, one of which differs.
 pub(super) fn over_readings(mut judged: Vec<Judged>) -> Option<Judged> {
     judged.sort_by_key(|one| !one.is_tried());
     let tried = judged.iter().filter(|one| one.is_tried()).count();
@@ -236,13 +246,18 @@ pub(super) fn over_readings(mut judged: Vec<Judged>) -> Option<Judged> {
     let is_preset = |one: &Judged| PRESETS.iter().any(|preset| Some(preset.name.as_str()) == one.reading.as_deref());
     judged.sort_by_key(|one| (!is_preset(one), one.reading.is_some()));
     let has = |verdict| judged.iter().any(|one| [verdict, Verdict::DependsOnReading].contains(&one.verdict));
-    let is_open = has(Verdict::Agrees) && has(Verdict::Differs);
+    let lies = |place| judged.iter().any(|one| one.place == Some(place));
+    let is_between = lies(Ordering::Less) && lies(Ordering::Greater);
+    let is_open = has(Verdict::Differs) && (has(Verdict::Agrees) || is_between);
     let evidence = judged.iter().map(|one| format!("{}: {}, {}", one.reading_name(), one.verdict, one.evidence));
     let evidence = evidence.collect::<Vec<_>>().join("; ");
     let first = judged.first()?.clone();
-    let (verdict, p_value) = if is_open { (Verdict::DependsOnReading, None) } else { (first.verdict, first.p_value) };
+    let (verdict, p_value, p_alone) = match is_open {
+        true => (Verdict::DependsOnReading, None, None),
+        false => (first.verdict, first.p_value, first.p_alone),
+    };
     let open = first.open.clone().filter(|_| verdict == Verdict::Undecided);
-    Some(Judged { verdict, evidence, open, p_value, reading: None, under: judged, ..first })
+    Some(Judged { verdict, evidence, open, p_value, p_alone, reading: None, under: judged, ..first })
 }
 
 /// Judges the claims that need no search.

@@ -6,6 +6,7 @@ pub mod html;
 pub mod ledger;
 pub mod page;
 pub mod readings;
+mod standing;
 pub mod topics;
 pub mod verdicts;
 

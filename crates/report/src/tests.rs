@@ -151,3 +151,57 @@ fn many_curves_with_a_single_point_are_not_drawn() {
     assert_eq!(stems(&three[..2]), ["forensics-hits-256K", "forensics-hits-schemes"]);
     assert_eq!(stems(&three), ["forensics-hits-schemes"]);
 }
+
+/// Every number with decimals in a table of the README or of the index of results stands on a page that its row links
+/// to, so that none outlives the rows.
+#[test]
+fn every_decimal_of_the_summaries_stands_on_a_linked_page() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut wrong = Vec::new();
+    let mut checked = 0;
+    for file in ["README.md", "docs/src/results/index.md"] {
+        let directory = root.join(file).parent().unwrap().to_owned();
+        let text = fs::read_to_string(root.join(file)).unwrap();
+        for line in text.lines().filter(|line| line.starts_with('|')) {
+            let mut words = String::new();
+            let mut pages = String::new();
+            for (index, part) in line.split("](").enumerate() {
+                let (link, rest) = if index == 0 { ("", part) } else { part.split_once(')').unwrap() };
+                let page = link.split('#').next().unwrap();
+                if page.ends_with(".md") {
+                    pages += &fs::read_to_string(directory.join(page)).unwrap();
+                }
+                words += rest;
+                words.push('|');
+            }
+            // A label such as `Figure 2.8` is no number.
+            let labels = ["Figure ", "Figures ", "Table ", "and "];
+            for (at, number) in decimals(&words) {
+                let is_label = labels.iter().any(|label| words[..at].ends_with(label));
+                checked += 1;
+                if !is_label && !pages.contains(number) {
+                    wrong.push(format!("{file}: {number} in {line}"));
+                }
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty() && checked > 300,
+        "{checked} numbers; not on the pages that their rows link to: {wrong:#?}"
+    );
+}
+
+/// Returns the numbers with decimals, and where they begin.
+fn decimals(text: &str) -> Vec<(usize, &str)> {
+    let is_of_number = |c: char| c.is_ascii_digit() || c == '.';
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(start) = text[at..].find(|c: char| c.is_ascii_digit()) {
+        let rest = &text[at + start..];
+        let length = rest.find(|c| !is_of_number(c)).unwrap_or(rest.len());
+        let number = rest[..length].trim_end_matches('.');
+        found.extend(number.contains('.').then_some((at + start, number)));
+        at += start + length;
+    }
+    found
+}

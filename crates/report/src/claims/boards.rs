@@ -7,7 +7,6 @@ use domineering::Class;
 use experiments::board::Board;
 
 use super::judgement::Judgement;
-use super::thresholds::about;
 use crate::numbers::printed_boards::{Compared, ResultMatch};
 use experiments::text::counted;
 
@@ -37,15 +36,6 @@ pub(super) fn second_player_wins_only(boards: &[Compared], named: Board) -> Judg
     let wrong = |one: &&Compared| (one.ours.classes == [Class::Second]) != (one.board == named);
     let wrong: Vec<&Compared> = all.iter().copied().filter(wrong).collect();
     of_boards(all.len() - wrong.len(), all.len(), &names(&wrong))
-}
-
-/// Judges whether our nodes are about the printed ones.
-pub(super) fn nodes_as_printed(boards: &[Compared]) -> Judgement {
-    let ratios: Vec<(&Compared, f64)> = boards.iter().filter_map(|one| Some((one, one.ratio()?))).collect();
-    // Counts are printed in full.
-    let range = about(1.0, 0.0);
-    let outside: Vec<&Compared> = ratios.iter().filter(|(_, ratio)| !range.has(*ratio)).map(|(one, _)| *one).collect();
-    of_boards(ratios.len() - outside.len(), ratios.len(), &names(&outside))
 }
 
 /// The fewest boards that make a series.

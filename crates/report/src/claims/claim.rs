@@ -96,6 +96,15 @@ pub struct Claim {
     /// For a claim that differs: what would have to be found for the verdict to change. Otherwise empty.
     #[serde(default, deserialize_with = "read_words")]
     pub would_change: String,
+    /// The experiments whose printed numbers have to pass our reading.
+    #[serde(default, skip_serializing)]
+    pub printed: Vec<String>,
+    /// If the printed numbers contradict the sentence: how. Otherwise empty.
+    #[serde(default, deserialize_with = "read_words")]
+    pub contradicts_print: String,
+    /// The claim that it repeats in other words. Empty if there is none.
+    #[serde(default)]
+    pub repeats: String,
     /// The experiments that the source speaks of. Empty if the claim needs no search.
     #[serde(default, skip_serializing)]
     pub experiments: Vec<String>,

@@ -1,5 +1,7 @@
 //! Verdicts of measured numbers, and the evidence in words.
 
+use std::cmp::Ordering;
+
 use schemes::Scheme;
 use stats::{Estimate, Interval};
 
@@ -20,6 +22,8 @@ pub(super) struct Judgement {
     pub(super) evidence: String,
     /// If it is undecided: why, and what would decide it.
     pub(super) open: Option<String>,
+    /// Where the measured number lies: below the claimed range, in it, or above it. `None` for several numbers.
+    pub(super) place: Option<Ordering>,
     /// `None` if it does not depend on intervals.
     at: Option<AtLevel>,
 }
@@ -33,18 +37,18 @@ impl Judgement {
     ) -> Self {
         let verdict = at(Estimate::LEVEL);
         let open = (verdict == Verdict::Undecided).then(|| open.into());
-        Self { verdict, evidence: evidence.into(), open, at: Some(Box::new(at)) }
+        Self { verdict, evidence: evidence.into(), open, place: None, at: Some(Box::new(at)) }
     }
 
     /// Returns the verdict on numbers without intervals.
     pub(super) fn counted(verdict: Verdict, evidence: impl Into<String>) -> Self {
         debug_assert!(verdict != Verdict::Undecided, "an undecided claim says why");
-        Self { verdict, evidence: evidence.into(), open: None, at: None }
+        Self { verdict, evidence: evidence.into(), open: None, place: None, at: None }
     }
 
     /// Numbers without intervals that do not decide; `open` says what would.
     pub(super) fn undecided(evidence: impl Into<String>, open: impl Into<String>) -> Self {
-        Self { verdict: Verdict::Undecided, evidence: evidence.into(), open: Some(open.into()), at: None }
+        Self { verdict: Verdict::Undecided, evidence: evidence.into(), open: Some(open.into()), place: None, at: None }
     }
 
     /// Returns the verdict of intervals at another level.
@@ -105,12 +109,18 @@ fn verdict_of(range: Range, measured: &Estimate, level: f64) -> Verdict {
     }
 }
 
+/// Judges a number by a range, with the evidence in words.
+fn by_number(range: Range, measured: Estimate, evidence: String) -> Judgement {
+    let (open, place) = (open::number(range, &measured), range.place(measured.mean));
+    let judged = Judgement::new(move |level| verdict_of(range, &measured, level), evidence, open).claimed(range);
+    Judgement { place: Some(place), ..judged }
+}
+
 /// Judges a number by a range.
 pub(super) fn number(measured: Option<Estimate>, range: Range, what: &str) -> Judgement {
     measured.map_or_else(Judgement::nothing, |measured| {
         let evidence = format!("{what} {}", range.text_of(&measured));
-        let open = open::number(range, &measured);
-        Judgement::new(move |level| verdict_of(range, &measured, level), evidence, open).claimed(range)
+        by_number(range, measured, evidence)
     })
 }
 
@@ -118,7 +128,7 @@ pub(super) fn number(measured: Option<Estimate>, range: Range, what: &str) -> Ju
 pub(super) fn on_average(comparison: Option<Comparison>, range: Range) -> Judgement {
     let Some(comparison) = comparison else { return Judgement::nothing() };
     let (mean, cases) = (comparison.mean.text(), comparison.cases().len());
-    let of_mean = open::number(range, &comparison.mean);
+    let (of_mean, place) = (open::number(range, &comparison.mean), range.place(comparison.mean.mean));
     let at = move |level| {
         let bounds = simultaneous(&comparison.cases(), level);
         let count = |range: Range, side| bounds.iter().flatten().filter(|bound| range.side(**bound) == side).count();
@@ -134,7 +144,8 @@ pub(super) fn on_average(comparison: Option<Comparison>, range: Range) -> Judgem
     // A mean that is decided is contradicted by cases on the other side.
     let open = if of_mean.is_empty() { open::contradicting(outside.min(inside).max(1)) } else { of_mean };
     let evidence = format!("{mean} times the nodes; {}", contradicted(verdict, cases, outside));
-    Judgement::new(move |level| at(level).0, evidence, open).claimed(range)
+    let judged = Judgement::new(move |level| at(level).0, evidence, open).claimed(range);
+    Judgement { place: Some(place), ..judged }
 }
 
 /// Judges each pair: a conjunction. It is confirmed if each pair has an interval of its own in the range
@@ -142,15 +153,15 @@ pub(super) fn on_average(comparison: Option<Comparison>, range: Range) -> Judgem
 /// together.
 pub(super) fn each_pair(comparison: Option<Comparison>, range: Range) -> Judgement {
     let Some(comparison) = comparison else { return Judgement::nothing() };
-    let Pairwise { alone, sides, against, verdict } = Pairwise::of(&comparison, range, Estimate::LEVEL);
+    let Pairwise { bounds, sides, against, verdict } = Pairwise::of(&comparison, range, Estimate::LEVEL);
     let (pairs, cases) = (&comparison.pairs, comparison.cases().len());
-    let margin = |index: usize| match alone[index] {
+    let margin = |index: usize| match bounds[index] {
         Some(Interval { low, high }) => range.margin(low).min(range.margin(high)),
         None => range.margin(pairs[index].mean.mean),
     };
     let strongest = (0..pairs.len()).min_by(|&one, &other| margin(one).total_cmp(&margin(other)));
     let Some(strongest) = strongest else { return Judgement::nothing() };
-    let mut evidence = format!("{} {}", pairs[strongest].name, bounded(&pairs[strongest].mean, alone[strongest]));
+    let mut evidence = format!("{} {}", pairs[strongest].name, bounded(&pairs[strongest].mean, bounds[strongest]));
     if pairs.len() > 1 {
         let of = |side| sides.iter().flatten().filter(|one| **one == side).count();
         let counts = [(of(Side::Inside), "inside"), (of(Side::Open), "open"), (of(Side::Outside), "outside")];
@@ -166,14 +177,15 @@ pub(super) fn each_pair(comparison: Option<Comparison>, range: Range) -> Judgeme
     if !comparison.missing.is_empty() {
         evidence += &format!("; not searched: {}", comparison.missing.join(", "));
     }
-    let open = open::pairs(range, &comparison, &alone, against);
+    let open = open::pairs(range, &comparison, &bounds, against);
     Judgement::new(move |level| Pairwise::of(&comparison, range, level).verdict, evidence, open).claimed(range)
 }
 
 /// Every pair of a comparison at a level.
 struct Pairwise {
-    /// The interval of each pair, both of whose ends hold at the level.
-    alone: Vec<Option<Interval>>,
+    /// The interval of each pair: its own, or the one that holds together with those of all pairs if its own is
+    /// outside.
+    bounds: Vec<Option<Interval>>,
     sides: Option<Vec<Side>>,
     /// The cases that contradict the claim.
     against: usize,
@@ -186,15 +198,12 @@ impl Pairwise {
         // Each end is beyond the true number with a probability of 1 - level.
         let alone: Vec<Option<Interval>> = means.iter().map(|mean| mean.interval_at(2.0 * level - 1.0)).collect();
         let together = simultaneous(&means, level);
-        let side = |(alone, together): (&Option<Interval>, Option<Interval>)| {
-            let is_outside = range.side(together?) == Side::Outside;
-            Some(match range.side((*alone)?) {
-                _ if is_outside => Side::Outside,
-                Side::Inside => Side::Inside,
-                Side::Outside | Side::Open => Side::Open,
-            })
+        let bound = |(alone, together): (Option<Interval>, Option<Interval>)| match range.side(alone?) {
+            Side::Outside => together,
+            Side::Inside | Side::Open => alone,
         };
-        let sides: Option<Vec<Side>> = alone.iter().zip(together).map(side).collect();
+        let bounds: Vec<Option<Interval>> = alone.into_iter().zip(together).map(bound).collect();
+        let sides: Option<Vec<Side>> = bounds.iter().map(|bound| bound.map(|bound| range.side(bound))).collect();
         let of_cases = simultaneous(&comparison.cases(), level).into_iter().flatten();
         let against = of_cases.filter(|bound| range.of_case().side(*bound) == Side::Outside).count();
         let verdict = match &sides {
@@ -205,7 +214,7 @@ impl Pairwise {
             }
             Some(_) => Verdict::Agrees,
         };
-        Self { alone, sides, against, verdict }
+        Self { bounds, sides, against, verdict }
     }
 }
 
@@ -293,8 +302,7 @@ pub(super) fn doubled(doubling: Option<Doubling>, range: Range) -> Judgement {
     doubling.map_or_else(Judgement::nothing, |Doubling { mean, steps }| {
         let evidence =
             format!("twice the table size needs {} times the nodes; {}", mean.text(), counted(steps, "step"));
-        let open = open::number(range, &mean);
-        Judgement::new(move |level| verdict_of(range, &mean, level), evidence, open).claimed(range)
+        by_number(range, mean, evidence)
     })
 }
 
@@ -304,8 +312,7 @@ pub(super) fn quotient(ours: Option<Estimate>, theirs: Option<Estimate>, range: 
     let [here, there] = [(&ours, words[0]), (&theirs, words[1])].map(|(one, word)| format!("{:.3} {word}", one.mean));
     let quotient = ours.over(&theirs);
     let evidence = format!("{here}; {there}; quotient {}", quotient.text());
-    let open = open::number(range, &quotient);
-    Judgement::new(move |level| verdict_of(range, &quotient, level), evidence, open).claimed(range)
+    by_number(range, quotient, evidence)
 }
 
 /// Judges whether all parts of a claim hold.

@@ -15,13 +15,14 @@
 //! | "worse", "prolongs" | a ratio above 1 |
 //! | a table size | within a factor of two |
 //!
-//! A ratio divides the nodes of what the claim favours by the nodes of the other. A single case contradicts a claim about
-//! several only if it is more than a hundredth beyond the range.
+//! A ratio divides the nodes of what the claim favours by the nodes of the other. A single case contradicts a claim
+//! about several only if it is more than a hundredth beyond the range.
 //!
 //! The rule for percentages keeps both ends apart from "no effect": a saving of 5 % is one of 4.5 to 5.5 %, because a
 //! tenth of the nodes that remain would include no saving at all; and a saving of 89 % leaves 10 to 12.1 % of the
 //! nodes, because a tenth of the saving would include twice the nodes.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use experiments::published::ABOUT;
@@ -110,11 +111,6 @@ pub(super) fn less_than(most: f64, unit: Unit) -> Range {
     Range { least: 0.0, most, is_open: true, unit }
 }
 
-/// No more than this.
-pub(super) fn at_most(most: f64) -> Range {
-    Range { least: 0.0, most, is_open: false, unit: Unit::One }
-}
-
 impl Range {
     /// "Only": the range without its lower end.
     pub(super) fn only(self) -> Self {
@@ -144,6 +140,15 @@ impl Range {
             self.least < number && number < self.most
         } else {
             (self.least..=self.most).contains(&number)
+        }
+    }
+
+    /// Returns whether a number is below the range, in it, or above it.
+    pub(super) fn place(self, number: f64) -> Ordering {
+        match number {
+            _ if self.has(number) => Ordering::Equal,
+            _ if number <= self.least => Ordering::Less,
+            _ => Ordering::Greater,
         }
     }
 

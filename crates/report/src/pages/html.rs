@@ -296,9 +296,10 @@ fn ledger_section(ledger: &Ledger) -> Markup {
         section id="ledger" {
             h2 { "Every claim and its verdict" }
             p { (ledger.summary()) "." }
+            @if !ledger.domains().is_empty() { p { (ledger.domains()) "." } }
             p .note {
-                "The claims of one experiment are a family. Intervals hold together for the pairs and cases of one "
-                "claim, but not for all claims of the experiment."
+                "The claims of one experiment are a family: a verdict with an adjusted p above 0.05 holds for its "
+                "claim alone. What is beyond a source cannot refute it."
             }
             (sentences("Every claim of the sources that can be measured", &heads, &[], &rows))
         }

@@ -9,73 +9,12 @@ use std::io::Write;
 use anyhow::Result;
 
 use crate::claims::{self, Agreement, Claim, Judged, Source, Verdict};
+use crate::pages::standing::{self, Entry, Standing};
 use crate::pages::verdicts::{JudgedClaim, VerdictHere};
 use crate::report::Report;
 use crate::show::block::{markdown_cell, markdown_code};
 use experiments::definition::stem;
 use experiments::text::counted;
-
-/// A claim with the verdict of each experiment that is reported.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    /// The claim.
-    pub claim: &'static Claim,
-    /// The verdict of each experiment, in their order.
-    pub verdicts: Vec<Judged>,
-}
-
-/// What all verdicts on a claim together say. A verdict that holds for the claim alone says nothing, see
-/// [`Judged::corrected`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Standing {
-    /// A verdict agrees, and no other one is against the claim.
-    Confirmed,
-    /// A verdict differs, and no other one is for the claim.
-    Refuted,
-    /// There are verdicts for the claim and against it, in different experiments or under different readings.
-    Mixed,
-    /// No verdict is for the claim or against it.
-    Open,
-}
-
-impl Standing {
-    const ALL: [Self; 4] = [Self::Confirmed, Self::Refuted, Self::Mixed, Self::Open];
-
-    /// Returns what these corrected verdicts say together.
-    fn of(verdicts: impl Iterator<Item = Verdict>) -> Self {
-        let verdicts: Vec<Verdict> = verdicts.collect();
-        let has = |verdict| verdicts.contains(&verdict);
-        match (has(Verdict::Agrees), has(Verdict::Differs), has(Verdict::DependsOnReading)) {
-            (true, false, false) => Self::Confirmed,
-            (false, true, false) => Self::Refuted,
-            (false, false, false) => Self::Open,
-            _ => Self::Mixed,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Confirmed => "Confirmed",
-            Self::Refuted => "Refuted",
-            Self::Mixed => "Mixed",
-            Self::Open => "Open",
-        }
-    }
-}
-
-impl Entry {
-    /// Returns what the verdicts say together.
-    #[must_use]
-    pub fn standing(&self) -> Standing {
-        Standing::of(self.verdicts.iter().map(Judged::corrected))
-    }
-
-    /// Returns whether only experiments that the source does not mention are for the claim or against it.
-    fn is_beyond(&self) -> bool {
-        let of_source = self.verdicts.iter().filter(|one| one.is_of_source()).map(Judged::corrected);
-        Standing::of(of_source) == Standing::Open && self.standing() != Standing::Open
-    }
-}
 
 /// Every claim, in the order of the sources, and those of definitions after them.
 #[derive(Clone, Debug)]
@@ -101,10 +40,10 @@ impl Ledger {
             // A source is judged before what goes beyond it.
             verdicts.sort_by_key(|one| !one.is_of_source());
         }
-        let entry = |claim: &'static Claim| Some(Entry { claim, verdicts: verdicts.remove(claim.name.as_str())? });
+        let entry = |claim: &'static Claim| Some(Entry::of(claim, verdicts.remove(claim.name.as_str())?));
         let mut entries: Vec<Entry> = claims::all().filter_map(entry).collect();
         // What is left are claims of definitions.
-        entries.extend(verdicts.into_values().map(|verdicts| Entry { claim: verdicts[0].claim, verdicts }));
+        entries.extend(verdicts.into_values().map(|verdicts| Entry::of(verdicts[0].claim, verdicts)));
         Self(entries)
     }
 
@@ -149,6 +88,27 @@ impl Ledger {
         format!("{}, {verdicts}{computed}: {full}{quick}{together}", counted(self.0.len(), "claim"))
     }
 
+    /// Says where claims are decided, and how; empty if none is.
+    #[must_use]
+    pub fn domains(&self) -> String {
+        standing::domains(&self.0)
+    }
+
+    /// Says how many verdicts by intervals hold together with all others of the ledger.
+    fn together(&self) -> String {
+        let by_intervals: Vec<&Judged> = self.verdicts().filter(|one| one.p_alone.is_some()).collect();
+        let p_values: Vec<f64> = by_intervals.iter().filter_map(|one| one.p_alone).collect();
+        let adjusted = stats::benjamini_yekutieli(&p_values);
+        let is_decided = |one: &&Judged| one.is_decided_by_intervals();
+        let decided = by_intervals.iter().copied().filter(|one| is_decided(one)).count();
+        let remain = by_intervals.iter().zip(adjusted).filter(|(one, p)| is_decided(one) && *p <= 0.05).count();
+        format!(
+            "Of the {decided} verdicts that intervals decide, {remain} hold together with all others of this page: at \
+             most 5 % of them are expected to be wrong, however they depend on each other (`[Benjamini and Yekutieli \
+             2001]`)"
+        )
+    }
+
     /// Returns the claims of each section of a source.
     pub fn sections(&self) -> impl Iterator<Item = (String, Vec<&Entry>)> {
         let mut sections: Vec<(String, Vec<&Entry>)> = Vec::new();
@@ -173,7 +133,7 @@ impl Ledger {
     pub fn print(&self, out: &mut dyn Write) -> Result<()> {
         for (section, entries) in self.sections() {
             writeln!(out, "{section}\n")?;
-            for Entry { claim, verdicts } in entries {
+            for Entry { claim, verdicts, printed } in entries {
                 writeln!(out, "  \"{}\" ({})", claim.short_quote(), claim.name)?;
                 writeln!(out, "    Reading: {}", claim.reading)?;
                 if !claim.note.is_empty() {
@@ -192,11 +152,57 @@ impl Ledger {
                         writeln!(out, "      {}: {}; {}", one.reading_name(), one.verdict_text(), one.evidence_text())?;
                     }
                 }
+                for one in printed {
+                    writeln!(out, "    {}: {}; {}", in_print(one), one.verdict, one.evidence)?;
+                }
+                if !claim.contradicts_print.is_empty() {
+                    writeln!(out, "    The source contradicts itself: {}", claim.contradicts_print)?;
+                }
                 writeln!(out)?;
             }
         }
+        let domains = self.domains();
+        if !domains.is_empty() {
+            writeln!(out, "{domains}.")?;
+        }
         writeln!(out, "{}", self.summary())?;
         Ok(())
+    }
+
+    /// Returns the section that lists what is confirmed, refuted, mixed and open.
+    fn groups(&self) -> String {
+        let mut page = format!(
+            "\n## What is confirmed, refuted and open\n\nA claim is judged on its source's own game and positions \
+             first. It is *confirmed* if it agrees with an experiment there and differs from none, and *refuted* if it \
+             is the other way round. It is *mixed* if experiments or readings contradict each other, and *open* if no \
+             experiment decides it. What other games and positions say is listed after it, and changes nothing: the \
+             source does not speak of them. A verdict that holds for its claim alone, but not together with those on \
+             the other claims of the experiment, does not count.\n\n{}.\n\n{}.\n",
+            self.domains(),
+            self.together()
+        );
+        let list = |page: &mut String, standing: Standing, of: Vec<(&Entry, bool)>| {
+            let link = |(entry, is_marked): (&Entry, bool)| {
+                let star = if is_marked { "\\*" } else { "" };
+                format!("[{}](#{}){star}", entry.claim.name, anchor_of(&entry.claim.name))
+            };
+            let number = of.len();
+            let links: Vec<String> = of.into_iter().map(link).collect();
+            let links = if links.is_empty() { "none".to_owned() } else { links.join(", ") };
+            *page += &format!("\n**{} ({number}):** {links}\n", standing.name());
+        };
+        page += "\n### On the sources' own positions\n";
+        for standing in Standing::ALL {
+            let of = self.0.iter().filter(|entry| entry.standing() == standing);
+            list(&mut page, standing, of.map(|entry| (entry, false)).collect());
+        }
+        page += "\n### In other games and positions\n\nA star (\\*) marks those that are not decided in the same way \
+                 on the source's own positions.\n";
+        for standing in Standing::ALL {
+            let of = self.0.iter().filter(|entry| entry.elsewhere() == Some(standing));
+            list(&mut page, standing, of.map(|entry| (entry, entry.standing() != standing)).collect());
+        }
+        page
     }
 
     /// Returns the list as a Markdown page that `command` prints. It links to the pages of the experiments named in
@@ -207,28 +213,15 @@ impl Ledger {
             "# Every claim and its verdict\n\n{}.\n\nA claim is quoted word for word. The *reading* says what has to \
              hold of our rows. Each claim is judged in one or more experiments; the source does not \
              mention those marked *beyond*. The intervals are 95 % intervals over positions and \
-             key seeds ([how the verdicts are found](../experiments.md#claims-and-the-ledger)). They hold together for \
-             the pairs and cases of one claim, and *p* says whether the verdict also holds together with those on all \
-             other claims of the experiment: at most 0.05, by Holm's method.\n",
+             key seeds; those of a claim about several pairs have ends that are each exceeded with a probability of \
+             5 % ([how the verdicts are found](../experiments.md#how-nodes-are-compared)). *p* says whether the \
+             verdict also holds with those on all other claims of the experiment: at most 0.05, by Holm's method.\n",
             self.summary()
         );
-        page += "\n## What is confirmed, refuted and open\n\nA claim is *confirmed* if it agrees with an experiment \
-                 and differs from none, and *refuted* if it is the other way round. It is *mixed* if experiments or \
-                 readings contradict each other, and *open* if no experiment decides it. A verdict that holds for \
-                 its claim alone, but not together with those on the other claims of the experiment, does not count. A \
-                 star (\\*) marks claims that only experiments beyond the source decide.\n";
-        for standing in Standing::ALL {
-            let of: Vec<&Entry> = self.0.iter().filter(|entry| entry.standing() == standing).collect();
-            let link = |entry: &&Entry| {
-                let star = if entry.is_beyond() { "\\*" } else { "" };
-                format!("[{}](#{}){star}", entry.claim.name, anchor_of(&entry.claim.name))
-            };
-            let links: Vec<String> = of.iter().map(link).collect();
-            page += &format!("\n**{} ({}):** {}\n", standing.name(), of.len(), links.join(", "));
-        }
+        page += &self.groups();
         for (section, entries) in self.sections() {
             page += &format!("\n## {section}\n");
-            for Entry { claim, verdicts } in entries {
+            for Entry { claim, verdicts, printed } in entries {
                 page += &format!(
                     "\n### {}\n\n> \u{201c}{}\u{201d}\n\n*Reading:* {}\n",
                     claim.name,
@@ -257,6 +250,14 @@ impl Ledger {
                         page += &format!("| … {name} | {} | {evidence} |\n", under.verdict_text());
                     }
                 }
+                for one in printed {
+                    let evidence = markdown_cell(&one.evidence);
+                    page += &format!("| {} | {} | {evidence} |\n", in_print(one), one.verdict);
+                }
+                if !claim.contradicts_print.is_empty() {
+                    page +=
+                        &format!("\n*The source contradicts itself:* {}\n", markdown_cell(&claim.contradicts_print));
+                }
             }
         }
         page + &format!("\nReproduce with {}.\n", markdown_code(command))
@@ -274,9 +275,10 @@ impl Ledger {
 
     /// Returns the claims as they are in JSON output.
     pub fn judged_claims(&self) -> impl Iterator<Item = JudgedClaim<'_>> {
-        self.0.iter().map(|Entry { claim, verdicts }| JudgedClaim {
+        self.0.iter().map(|Entry { claim, verdicts, printed }| JudgedClaim {
             claim,
             verdicts: verdicts.iter().map(VerdictHere::of).collect(),
+            printed: printed.iter().map(VerdictHere::of).collect(),
         })
     }
 }
@@ -302,6 +304,11 @@ fn anchor_of(claim: &str) -> String {
 /// Returns the sort key of a section: numbers in it count as numbers.
 fn section_key(section: &str) -> (Vec<u32>, String) {
     (section.split('.').map_while(|part| part.parse().ok()).collect(), section.to_owned())
+}
+
+/// Returns the name of an experiment whose printed numbers were judged.
+fn in_print(one: &Judged) -> String {
+    format!("the printed numbers of {}", one.experiment.as_deref().unwrap_or_default())
 }
 
 /// Returns the name of the experiment of a verdict, or `arithmetic`.
@@ -334,43 +341,30 @@ mod tests {
         assert!(text.contains("Breuker 1998, 2.4.2\n") && text.contains("arithmetic: agrees; 62 bits\n"), "{text}");
     }
 
-    #[test]
-    fn a_verdict_on_its_claim_alone_does_not_count() {
-        let judged = claims::computed().remove(0);
-        let claim = claims::all().find(|claim| claim.name == "two-big1-is-best").unwrap();
-        let entry = |of_source: f64, beyond: f64| {
-            let one = |experiment: &str, verdict, p| {
-                let experiment = Some(experiment.to_owned());
-                Judged { claim, experiment, verdict, p_value: Some(p), ..judged.clone() }
-            };
-            let verdicts =
-                vec![one("thesis-fig-2.8", Verdict::Agrees, of_source), one("mine", Verdict::Differs, beyond)];
-            let entry = Entry { claim, verdicts };
-            (entry.standing(), entry.is_beyond())
-        };
-        assert_eq!(entry(0.01, 0.01), (Standing::Mixed, false));
-        assert_eq!(entry(0.01, 0.06), (Standing::Confirmed, false));
-        assert_eq!(entry(0.06, 0.01), (Standing::Refuted, true));
-        assert_eq!(entry(0.06, 0.06), (Standing::Open, false));
-    }
-
     /// Says what is confirmed, refuted, mixed and open, with the claims that say so.
     const SUMMARY: &str = include_str!("../../../../docs/src/results/index.md");
 
     #[test]
     fn the_summary_of_the_book_says_what_the_verdicts_say() {
         let recorded: Vec<_> = claims::recorded_verdicts().collect();
-        for standing in Standing::ALL {
-            let (_, rest) = SUMMARY.split_once(&format!("- **{}**", standing.name())).expect("a group");
+        let groups = Standing::ALL.map(|standing| (standing.name().to_owned(), standing, true));
+        let elsewhere = [Standing::Confirmed, Standing::Refuted]
+            .map(|standing| (format!("{} elsewhere", standing.name()), standing, false));
+        for (name, standing, is_of_source) in groups.into_iter().chain(elsewhere) {
+            let (_, rest) = SUMMARY.split_once(&format!("- **{name}**")).expect("a group");
             let text = rest.split("\n- **").next().unwrap().split("\n\n").next().unwrap();
             let named: Vec<&str> =
                 text.split("(claims.md#").skip(1).map(|link| link.split(')').next().unwrap()).collect();
-            assert!(!named.is_empty(), "{}", standing.name());
+            assert!(!named.is_empty(), "{name}");
             for anchor in named {
-                let of_claim = recorded.iter().filter(|(claim, ..)| anchor_of(claim) == anchor);
-                let verdicts: Vec<Verdict> = of_claim.map(|(.., [_, corrected])| *corrected).collect();
-                assert!(!verdicts.is_empty(), "{anchor} is no claim");
-                assert_eq!(Standing::of(verdicts.into_iter()), standing, "{anchor}");
+                let claim = claims::all().find(|claim| anchor_of(&claim.name) == anchor);
+                let claim = claim.unwrap_or_else(|| panic!("{anchor} is no claim"));
+                let is_here =
+                    |experiment: &&str| experiment.is_empty() || claim.experiments.iter().any(|one| one == experiment);
+                let of_claim = recorded
+                    .iter()
+                    .filter(|(name, experiment, _)| *name == claim.name && is_here(experiment) == is_of_source);
+                assert_eq!(Standing::of(of_claim.map(|(.., [_, corrected])| *corrected)), standing, "{anchor}, {name}");
             }
         }
     }

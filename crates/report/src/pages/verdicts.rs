@@ -12,6 +12,8 @@ pub struct JudgedClaim<'a> {
     pub(super) claim: &'static Claim,
     /// One for each experiment in which the claim is judged.
     pub(super) verdicts: Vec<VerdictHere<'a>>,
+    /// The verdicts on the numbers that the source prints, by experiment.
+    pub(super) printed: Vec<VerdictHere<'a>>,
 }
 
 /// A claim of a publication and its verdict in one experiment.

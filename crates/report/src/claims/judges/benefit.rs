@@ -7,7 +7,7 @@ use experiments::text::counted;
 
 use super::Judge::{Arithmetic, Beside, Rows};
 use super::judgement::{each_pair, on_average, quotient};
-use super::thresholds::{ABOVE_ONE, BELOW_ONE, MUCH, Range, Unit, about, at_least, at_most};
+use super::thresholds::{ABOVE_ONE, BELOW_ONE, MUCH, Range, Unit, about, at_least};
 use super::{Comparison, Data, Judgement, Judges, TwoBig1};
 use crate::claims::Verdict;
 
@@ -53,7 +53,7 @@ pub(super) const JUDGES: Judges = &[
             each_pair(found.map(searched).map(Comparison::case_by_case), BELOW_ONE)
         }),
     ),
-    (&["half-of-the-nodes-from-6-ply"], Rows(|data| at_each_depth(data, &[6, 7], at_most(0.5)))),
+    (&["half-of-the-nodes-from-6-ply"], Rows(|data| at_each_depth(data, &[6, 7], about(0.5, 0.1).only()))),
     (&["considerably-less-in-domineering"], Rows(|data| on_average(data.all().nodes_per_no_table(&[TwoBig1]), MUCH))),
 ];
 

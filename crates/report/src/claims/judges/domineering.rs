@@ -3,7 +3,7 @@
 use ::schemes::Scheme;
 
 use super::Judge::{Beside, Rows};
-use super::boards::{Series, first_player_wins, nodes_as_printed, outcomes, second_player_wins_only};
+use super::boards::{Series, first_player_wins, outcomes, second_player_wins_only};
 use super::judgement::{each_pair, quotient};
 use super::thresholds::{BELOW_ONE, MUCH};
 use super::{Big1, Deep, Here, Judgement, Judges, ONE_LEVEL_IN_DOMINEERING, TWO_LEVELS, TwoBig1, TwoDeep};
@@ -26,7 +26,6 @@ pub(super) const JUDGES: Judges = &[
     ),
     (&["standard-domineering-is-a-first-player-win"], Rows(|data| first_player_wins(&data.boards, board("8x8")))),
     (&["outcomes-of-table-2.1"], Rows(|data| outcomes(&data.boards, &[board("3x3")]))),
-    (&["nodes-of-table-2.1"], Rows(|data| nodes_as_printed(&data.boards))),
     (&["only-5x5-is-won-by-the-second-player"], Rows(|data| second_player_wins_only(&data.boards, board("5x5")))),
     (&["several-patterns-of-exponential-growth"], Rows(|data| Series::of(&data.boards).judge(Some(3)))),
     (&["growth-is-always-exponential"], Rows(|data| Series::of(&data.boards).judge(None))),

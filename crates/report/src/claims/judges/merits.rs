@@ -17,13 +17,13 @@ pub(super) const JUDGES: Judges = &[
         &["moreland-the-move-is-more-important"],
         Rows(|data| on_average(data.all().nodes_with_parts(Parts::MOVE, Parts::SCORE), BELOW_ONE)),
     ),
-    (&["half-of-the-hits-cut-off"], Rows(|data| data.all().cut_offs_by_depth(percent(50.0)))),
+    (&["half-of-the-hits-cut-off"], Rows(|data| data.deepest().cut_offs_by_depth(percent(50.0)))),
     (&["cut-offs-stem-from-bounds"], Rows(|data| data.all().cut_offs_with(Parts::BOUNDS, Parts::SCORE, SAME))),
     (&["exact-values-hardly-cut-off"], Rows(|data| data.all().cut_offs_with(Parts::EXACT, Parts::SCORE, HARDLY_ANY))),
-    (&["an-exact-value-is-met-tens-of-times"], Rows(|data| data.all().hits_by_depth(Parts::EXACT, TENS))),
+    (&["an-exact-value-is-met-tens-of-times"], Rows(|data| data.deepest().hits_by_depth(Parts::EXACT, TENS))),
     (
         &["a-bound-is-met-tens-of-thousands-of-times"],
-        Rows(|data| data.all().hits_by_depth(Parts::BOUNDS, TENS_OF_THOUSANDS)),
+        Rows(|data| data.deepest().hits_by_depth(Parts::BOUNDS, TENS_OF_THOUSANDS)),
     ),
     (
         &["endgames-are-more-pronounced"],

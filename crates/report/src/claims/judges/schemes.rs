@@ -15,7 +15,12 @@ pub(super) const JUDGES: Judges = &[
     (&["best-and-worst-at-8K"], Rows(|data| best_and_worst(data, Old))),
     (&["article-best-and-worst-at-8K"], Rows(|data| best_and_worst(data, New))),
     (
-        &["two-levels-outperform-one", "article-two-levels-outperform-one", "article-two-levels-over-any-one-level"],
+        &[
+            "two-levels-outperform-one",
+            "8-ply-conclusions-are-those-of-7-ply",
+            "article-two-levels-outperform-one",
+            "article-two-levels-over-any-one-level",
+        ],
         Rows(|data| each_pair(data.deepest().nodes(TWO_LEVELS, ONE_LEVEL), BELOW_ONE)),
     ),
     (&["two-big1-better-than-two-deep"], Rows(|data| most(data.deepest().nodes(&[TwoBig1], &[TwoDeep])))),
