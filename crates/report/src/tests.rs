@@ -191,6 +191,42 @@ fn every_decimal_of_the_summaries_stands_on_a_linked_page() {
     );
 }
 
+/// Every number with decimals in the findings of an experiment stands in the tables of its page, and every one in what
+/// would change a verdict in the table of its claim.
+#[test]
+fn every_decimal_of_findings_and_remedies_stands_in_a_table() {
+    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/results");
+    let mut wrong = Vec::new();
+    let mut check = |name: &str, words: &str, tables: &str| {
+        let is_label = |at| ["Figure ", "Figures ", "Table "].iter().any(|label| words[..at].ends_with(label));
+        let missing = decimals(words).into_iter().filter(|&(at, number)| !is_label(at) && !tables.contains(number));
+        wrong.extend(missing.map(|(_, number)| format!("{name}: {number}")));
+    };
+    for definition in Definition::all().unwrap() {
+        // Some experiments are reported on pages of several.
+        if let Ok(page) = fs::read_to_string(pages.join(format!("{}.md", definition.name))) {
+            check(&definition.name, &definition.findings, &tables(&page));
+        }
+    }
+    let ledger = fs::read_to_string(pages.join("claims.md")).unwrap();
+    let of_claim = |name: &str| {
+        let (_, rest) = ledger.split_once(&format!("\n### {name}\n")).unwrap_or_default();
+        tables(rest.split("\n### ").next().unwrap_or_default())
+    };
+    claims::all().for_each(|claim| check(&claim.name, &claim.would_change, &of_claim(&claim.name)));
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Returns the tables and the blocks of code of a page.
+fn tables(page: &str) -> String {
+    let mut is_code = false;
+    let is_of_table = |line: &&str| {
+        is_code ^= line.starts_with("```");
+        is_code || line.starts_with('|')
+    };
+    page.lines().filter(is_of_table).collect::<Vec<_>>().join("\n")
+}
+
 /// Returns the numbers with decimals, and where they begin.
 fn decimals(text: &str) -> Vec<(usize, &str)> {
     let is_of_number = |c: char| c.is_ascii_digit() || c == '.';

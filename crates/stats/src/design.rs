@@ -27,6 +27,8 @@ pub struct Design {
 pub(crate) struct GameLengths {
     set: u64,
     lengths: Arc<[(usize, usize)]>,
+    /// Whether the positions of each game were added, so that it has one number.
+    are_sums: bool,
 }
 
 impl GameLengths {
@@ -37,6 +39,11 @@ impl GameLengths {
 
     pub(crate) fn number(&self) -> usize {
         self.lengths.iter().map(|(_, times)| times).sum()
+    }
+
+    /// Returns whether a game is more than one position.
+    pub(crate) fn are_of_several(&self) -> bool {
+        self.are_sums || self.number() < self.positions()
     }
 
     pub(crate) fn positions(&self) -> usize {
@@ -65,7 +72,7 @@ impl Design {
         let number =
             runs.iter().try_fold(0, |sum: usize, &(length, times)| sum.checked_add(length.checked_mul(times)?));
         assert!(number.and_then(|number| number.checked_mul(seeds)).is_some(), "more searches than `usize::MAX`");
-        Self { seeds, games: GameLengths { set: 0, lengths: runs.into() } }
+        Self { seeds, games: GameLengths { set: 0, lengths: runs.into(), are_sums: false } }
     }
 
     /// Returns the design with independent positions: each is a separate game.
@@ -97,6 +104,12 @@ impl Design {
     #[must_use]
     pub fn positions(&self) -> usize {
         self.games.positions()
+    }
+
+    /// Returns the number of games.
+    #[must_use]
+    pub fn number_of_games(&self) -> usize {
+        self.games.number()
     }
 
     /// Returns whether there are several seeds or several positions, so that a number has an interval.
@@ -177,6 +190,16 @@ pub enum Estimand {
     Games,
 }
 
+impl Estimand {
+    /// Returns what ratios over positions of so many games are about: a typical game if there are at least 20.
+    /// Intervals of sums over many games miss the truth too often, as recorded counts show.
+    #[must_use]
+    pub fn of_games(games: usize) -> Self {
+        const MANY: usize = 20;
+        if games >= MANY { Self::Games } else { Self::Sums }
+    }
+}
+
 /// The data of a comparison: two counts for each seed and each position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairs {
@@ -217,6 +240,13 @@ impl Pairs {
         self.estimand
     }
 
+    /// Returns the sum of the first counts divided by that of the second.
+    #[must_use]
+    pub fn quotient(&self) -> f64 {
+        let sums = self.counts.iter().fold((0.0, 0.0), |sums, pair| (sums.0 + pair.0 as f64, sums.1 + pair.1 as f64));
+        sums.0 / sums.1
+    }
+
     /// Returns the design.
     #[must_use]
     pub fn design(&self) -> &Design {
@@ -233,7 +263,9 @@ impl Pairs {
             games.lengths().map(sum).collect()
         };
         let counts = self.counts.chunks_exact(self.design.positions()).flat_map(of_row).collect();
-        Self::new(Design::independent(self.design.seeds, games.number()).of_set(games.set), counts)
+        let lengths = [(1, games.number())].into();
+        let games = GameLengths { set: games.set, lengths, are_sums: true };
+        Self::new(Design { seeds: self.design.seeds, games }, counts)
     }
 
     /// Returns the pairs, seed by seed.

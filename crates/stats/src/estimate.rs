@@ -132,11 +132,7 @@ impl Estimate {
             let unit = match &one.sample {
                 SampledUnits::Seeds(_) => Unit::Seeds,
                 // Independent positions are games of one position each.
-                SampledUnits::Positions(games)
-                    if one.sample.are_games_units() && games.number() < games.positions() =>
-                {
-                    Unit::Games
-                }
+                SampledUnits::Positions(games) if one.sample.are_games_units() && games.are_of_several() => Unit::Games,
                 SampledUnits::Positions(_) => Unit::Positions,
             };
             (unit, one.numbers.len())

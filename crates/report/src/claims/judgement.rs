@@ -7,7 +7,7 @@ use stats::{Estimate, Interval};
 
 use super::open;
 use super::pairs::simultaneous;
-use super::ratios::{Comparison, Doubling};
+use super::ratios::{Comparison, Doubling, Pair};
 use super::thresholds::{BELOW_ONE, Range, SAME, Side};
 use super::verdict::Verdict;
 use experiments::text::counted;
@@ -128,6 +128,7 @@ pub(super) fn number(measured: Option<Estimate>, range: Range, what: &str) -> Ju
 pub(super) fn on_average(comparison: Option<Comparison>, range: Range) -> Judgement {
     let Some(comparison) = comparison else { return Judgement::nothing() };
     let (mean, cases) = (comparison.mean.text(), comparison.cases().len());
+    let about = comparison.about_mean();
     let (of_mean, place) = (open::number(range, &comparison.mean), range.place(comparison.mean.mean));
     let at = move |level| {
         let bounds = simultaneous(&comparison.cases(), level);
@@ -143,7 +144,7 @@ pub(super) fn on_average(comparison: Option<Comparison>, range: Range) -> Judgem
     let (verdict, inside, outside) = at(Estimate::LEVEL);
     // A mean that is decided is contradicted by cases on the other side.
     let open = if of_mean.is_empty() { open::contradicting(outside.min(inside).max(1)) } else { of_mean };
-    let evidence = format!("{mean} times the nodes; {}", contradicted(verdict, cases, outside));
+    let evidence = format!("{mean} times the nodes{about}; {}", contradicted(verdict, cases, outside));
     let judged = Judgement::new(move |level| at(level).0, evidence, open).claimed(range);
     Judgement { place: Some(place), ..judged }
 }
@@ -161,7 +162,9 @@ pub(super) fn each_pair(comparison: Option<Comparison>, range: Range) -> Judgeme
     };
     let strongest = (0..pairs.len()).min_by(|&one, &other| margin(one).total_cmp(&margin(other)));
     let Some(strongest) = strongest else { return Judgement::nothing() };
-    let mut evidence = format!("{} {}", pairs[strongest].name, bounded(&pairs[strongest].mean, bounds[strongest]));
+    let Pair { name, mean, .. } = &pairs[strongest];
+    let about = comparison.about_pair(&pairs[strongest]);
+    let mut evidence = format!("{name} {}{about}", bounded(mean, bounds[strongest]));
     if pairs.len() > 1 {
         let of = |side| sides.iter().flatten().filter(|one| **one == side).count();
         let counts = [(of(Side::Inside), "inside"), (of(Side::Open), "open"), (of(Side::Outside), "outside")];

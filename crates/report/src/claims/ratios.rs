@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use schemes::{Parts, Positions, Scheme};
 
 use super::data::{Data, Searches};
+use crate::numbers::board_summary::geometric_mean;
 use crate::numbers::names::scheme_label;
 use crate::numbers::observations::{Group, Setting, Variant};
 use experiments::cell::parts_name;
 use experiments::connect_four_set::ConnectFourSet;
 use experiments::games::{PositionGroup, ScoreWindow, StoredBounds, TutorialCell};
-use stats::{Design, Estimate, Pairs, Ratios};
+use stats::{Design, Estimand, Estimate, Pairs, Ratios};
 
 /// Ratios of nodes: of each pair of things that are compared, in each case in which both were searched.
 ///
@@ -22,6 +23,10 @@ pub(super) struct Comparison {
     pub(super) pairs: Vec<Pair>,
     /// Pairs that were asked for, but of which one or both were not searched.
     pub(super) missing: Vec<String>,
+    /// What the ratios are about.
+    estimand: Estimand,
+    /// The geometric mean over all pairs and cases of the ratios of sums.
+    sums: f64,
 }
 
 /// Two things that are compared, such as two schemes.
@@ -32,6 +37,8 @@ pub(super) struct Pair {
     /// The geometric mean over the cases.
     pub(super) mean: Estimate,
     pub(super) cases: Vec<(String, Estimate)>,
+    /// The geometric mean over the cases of the ratios of sums.
+    sums: f64,
 }
 
 /// One pair in one case, with the nodes of the same positions.
@@ -42,17 +49,46 @@ impl Comparison {
     fn of(compared: Vec<Compared>, wanted: &[String], stream: u64) -> Option<Self> {
         let numbers: Vec<Pairs> = compared.iter().map(|(.., pairs)| pairs.clone()).collect();
         let Ratios { mean, each } = stats::ratios(&numbers, stream)?;
-        let mut cases = BTreeMap::<String, Vec<(String, Estimate)>>::new();
-        for ((pair, case, _), estimate) in compared.into_iter().zip(each) {
-            cases.entry(pair).or_default().push((case, estimate));
+        let sums = quotient_of_sums(&numbers);
+        let estimand = numbers.first()?.estimand();
+        let mut cases = BTreeMap::<String, (Vec<(String, Estimate)>, Vec<Pairs>)>::new();
+        for ((pair, case, pairs), estimate) in compared.into_iter().zip(each) {
+            let (cases, all) = cases.entry(pair).or_default();
+            cases.push((case, estimate));
+            all.push(pairs);
         }
         let missing = wanted.iter().filter(|name| !cases.contains_key(*name)).cloned().collect();
-        let pairs = cases.into_iter().map(|(name, cases)| Pair {
+        let pairs = cases.into_iter().map(|(name, (cases, all))| Pair {
             name,
             mean: Estimate::geometric_mean(&cases.iter().map(|(_, one)| one).collect::<Vec<_>>()),
             cases,
+            sums: quotient_of_sums(&all),
         });
-        Some(Self { mean, pairs: pairs.collect(), missing })
+        Some(Self { mean, pairs: pairs.collect(), missing, estimand, sums })
+    }
+
+    /// Returns the same without the pairs that are missing.
+    pub(super) fn without_missing(self) -> Self {
+        Self { missing: Vec::new(), ..self }
+    }
+
+    /// Says what the mean is about, if that is not the sum of all nodes, and what their ratio is if it favours the
+    /// other side.
+    pub(super) fn about_mean(&self) -> String {
+        self.about(self.mean.mean, self.sums)
+    }
+
+    /// The same of a pair.
+    pub(super) fn about_pair(&self, pair: &Pair) -> String {
+        self.about(pair.mean.mean, pair.sums)
+    }
+
+    fn about(&self, mean: f64, sums: f64) -> String {
+        match self.estimand {
+            Estimand::Sums => String::new(),
+            Estimand::Games if (mean < 1.0) == (sums < 1.0) => " in a typical game".to_owned(),
+            Estimand::Games => format!(" in a typical game, {sums:.3} in all games together"),
+        }
     }
 
     /// Returns all cases of all pairs.
@@ -83,6 +119,7 @@ impl Comparison {
                 name: format!("{name} at {case}"),
                 mean: mean.clone(),
                 cases: vec![(case, mean)],
+                sums: pair.sums,
             })
         };
         Self { pairs: self.pairs.into_iter().flat_map(single).collect(), ..self }
@@ -92,6 +129,11 @@ impl Comparison {
     pub(super) fn statistic(&self, of: impl Fn(&[f64]) -> f64) -> Estimate {
         Estimate::combine(&self.cases(), of)
     }
+}
+
+/// Returns the geometric mean of the ratios of sums.
+fn quotient_of_sums(all: &[Pairs]) -> f64 {
+    geometric_mean(&all.iter().map(Pairs::quotient).collect::<Vec<_>>()).unwrap_or(f64::NAN)
 }
 
 /// Returns `TwoBig1/no table`.

@@ -8,7 +8,7 @@ use crate::numbers::names::variant_label;
 use experiments::cell::SearchOptions;
 use experiments::games::{Item, Observed};
 use experiments::row::Row;
-use stats::{Design, Pairs};
+use stats::{Design, Estimand, Pairs};
 
 pub(crate) use experiments::games::Group;
 
@@ -141,7 +141,11 @@ impl Observations {
             }
         };
         let design = design(group, both.len(), &items)?;
-        let pairs = Pairs::new(design, both.iter().flat_map(row).collect());
+        let estimand = match group {
+            Group::Ply(_) => Estimand::of_games(design.number_of_games()),
+            Group::Board(_) | Group::Set(_) => Estimand::Sums,
+        };
+        let pairs = Pairs::new(design, both.iter().flat_map(row).collect()).about(estimand);
         Some((items.into_iter().take(pairs.design().positions()).collect(), pairs))
     }
 

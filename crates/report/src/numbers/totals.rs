@@ -15,7 +15,7 @@ use experiments::definition::Definition;
 use experiments::games::GroupKind;
 use experiments::row::Row;
 use experiments::text::counted;
-use stats::Estimate;
+use stats::{Estimand, Estimate};
 
 /// The nodes of an experiment by setting, and what they were counted on.
 pub(crate) struct Totals {
@@ -258,6 +258,11 @@ impl Totals {
 
     fn over_seeds(&self) -> String {
         if self.seeds.are_several() { format!(", mean over {}", self.seeds) } else { String::new() }
+    }
+
+    /// Returns what ratios of nodes are about.
+    pub(crate) fn estimand(&self) -> Estimand {
+        Estimand::of_games(self.games)
     }
 
     /// Returns whether every number is that of a single search, so that there are no intervals.

@@ -10,7 +10,7 @@ use experiments::text::grouped;
 use schemars::JsonSchema;
 use schemes::Scheme;
 use serde::Serialize;
-use stats::{Design, Estimate, Interval, Pairs};
+use stats::{Design, Estimand, Estimate, Interval, Pairs};
 
 use crate::claims::times;
 use crate::numbers::names::variant_label;
@@ -45,9 +45,12 @@ impl Contender {
 /// The nodes of one side divided by those of the other, on the same positions with the same key seeds.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TwoSides {
-    /// The geometric mean over depths or boards, and sizes, of the ratios of the summed nodes.
+    /// The geometric mean over depths or boards, and sizes, of the ratios of the summed nodes, or of those of a typical
+    /// game.
     #[serde(skip)]
     pub mean: Estimate,
+    /// Whether the ratios are those of a typical game: there are many games, and each counts alike.
+    pub of_typical_game: bool,
     /// All nodes of the one divided by all nodes of the other.
     #[serde(rename = "ratio_of_sums")]
     pub sums: f64,
@@ -114,6 +117,7 @@ impl TwoSides {
         each.sort_by(f64::total_cmp);
         Some(Self {
             mean: ratios.mean,
+            of_typical_game: pairs.iter().any(|pairs| pairs.estimand() == Estimand::Games),
             sums: sum(|pair| pair.0) / sum(|pair| pair.1),
             cases: names.into_iter().zip(ratios.each).collect(),
             searches: each.len(),
@@ -156,7 +160,8 @@ impl TwoSides {
     pub fn table(&self, level: f64) -> Block {
         let rows = self.cases.iter().map(|(name, ratio)| (name, vec![text(ratio, level)]));
         let head = format!("ratio [{} % t interval]", percent(level));
-        Block::matrix("ratio of the summed nodes", [head], rows)
+        let what = if self.of_typical_game { "ratio in a typical game" } else { "ratio of the summed nodes" };
+        Block::matrix(what, [head], rows)
     }
 }
 

@@ -15,6 +15,7 @@ use crate::show::board_tables::{incomplete_note, nodes_text, percent};
 use experiments::published::Depths;
 use experiments::readings::Readings;
 use experiments::text::grouped;
+use stats::Estimand;
 
 /// The rows of a table.
 type Rows = Vec<(String, Vec<String>)>;
@@ -166,7 +167,12 @@ fn differences(totals: &Totals, prefix: &str, paired: &dyn Fn(Variant) -> Rows, 
     }
     let seeds = if totals.seeds.are_several() { " and key seeds" } else { "" };
     let of = totals.label(reference);
-    let heading = format!("{prefix}more nodes than {of}, in percent: individual 95 % intervals over positions{seeds}");
+    let (typical, units) = match totals.estimand() {
+        Estimand::Sums => ("", "positions"),
+        Estimand::Games => (" in a typical game", "games"),
+    };
+    let heading =
+        format!("{prefix}more nodes than {of}{typical}, in percent: individual 95 % intervals over {units}{seeds}");
     let meanings = [(SAME, "the same nodes in every search"), (NEARLY_SAME, "less than 0.05 in either direction")];
     let used = meanings.into_iter().filter(|(sign, _)| cells().any(|text| text == sign));
     let legend = used.map(|(sign, meaning)| format!("{sign} {meaning}")).collect::<Vec<_>>().join("; ");

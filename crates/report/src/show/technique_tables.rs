@@ -6,7 +6,7 @@ use experiments::definition::{Definition, Part};
 use experiments::row::Row;
 use experiments::text::grouped;
 use schemes::{Positions, Scheme};
-use stats::{Design, Estimate, Pairs};
+use stats::{Design, Estimand, Estimate, Pairs};
 
 use crate::numbers::names::scheme_label;
 use crate::show::block::Block;
@@ -55,7 +55,8 @@ pub(crate) fn show(definition: &Definition, rows: &[Row]) -> (Vec<Block>, String
             (label(name), vec![grouped(sum), ratio.as_ref().map(text).unwrap_or_default()])
         };
         let size = positions.map(|positions| format!(", {positions} positions")).unwrap_or_default();
-        let caption = format!("nodes with {}{size}, and how many times those of the first row", scheme_label(scheme));
+        let (scheme, about) = (scheme_label(scheme), about(&reference));
+        let caption = format!("nodes with {scheme}{size}, and how many times those of the first row{about}");
         blocks.push(Block::matrix(caption, ["nodes", "ratio"], sets.iter().map(line)));
         let ratios = sets.iter().skip(1).filter_map(|(name, nodes)| Some((ratio(nodes, &reference)?.mean, name)));
         most = ratios.map(|(mean, name)| (mean, label(name))).max_by(|a, b| a.0.total_cmp(&b.0)).or(most);
@@ -81,7 +82,8 @@ fn growth(tables: &BTreeMap<Table, Sets>) -> (Vec<Block>, String) {
         });
         (size.clone(), cells.collect())
     };
-    let caption = format!("nodes by positions in the table, and how many times those with {smallest}");
+    let about = first.first().map_or("", |(_, nodes)| about(nodes));
+    let caption = format!("nodes by positions in the table, and how many times those with {smallest}{about}");
     let blocks = vec![Block::matrix(caption, heads, sizes.iter().map(line))];
     let grown = last.iter().zip(first.iter()).filter_map(|((name, nodes), (_, reference))| {
         Some(format!("{} {:.2}", label(name), ratio(nodes, reference)?.mean))
@@ -91,6 +93,14 @@ fn growth(tables: &BTreeMap<Table, Sets>) -> (Vec<Block>, String) {
         return (Vec::new(), "too few finished searches to compare".to_owned());
     }
     (blocks, format!("with {largest} positions instead of {smallest}, times the nodes: {}", grown.join(", ")))
+}
+
+/// Says what the ratios are about.
+fn about(games: &Nodes) -> &'static str {
+    match Estimand::of_games(games.len()) {
+        Estimand::Sums => "",
+        Estimand::Games => ", in a typical game",
+    }
 }
 
 fn size_text(size: Option<Positions>) -> String {
@@ -113,7 +123,8 @@ fn ratio(ours: &Nodes, theirs: &Nodes) -> Option<Estimate> {
         return None;
     }
     let design = Design::new(1, common.iter().map(|(ours, _)| ours.len()));
-    Some(stats::ratios(&[Pairs::new(design, counts)], 0)?.mean)
+    let estimand = Estimand::of_games(common.len());
+    Some(stats::ratios(&[Pairs::new(design, counts).about(estimand)], 0)?.mean)
 }
 
 fn text(ratio: &Estimate) -> String {

@@ -242,7 +242,7 @@ fn lines(definition: &Definition, compared: &TwoSides, level: f64, one: Contende
         (None, None) => "undecided: run a sweep with several --seeds".to_owned(),
     };
     format!(
-        "{name}: {one} / {other}\n  geometric mean   {ratio}  ({level} % t interval; {cases})\n  \
+        "{name}: {one} / {other}\n  geometric mean   {ratio}  ({level} % t interval; {cases}{typical})\n  \
          ratio of sums    {sums:.3}\n  p-value          {p}\n  searches         {fewer} of {searches} need fewer \
          nodes with {one}, {equal} as many; median ratio {median:.3}\n  {more}\n",
         name = definition.name,
@@ -251,6 +251,7 @@ fn lines(definition: &Definition, compared: &TwoSides, level: f64, one: Contende
         ratio = text(mean, level),
         level = percent(level),
         cases = counted(cases.len(), "case"),
+        typical = if compared.of_typical_game { "; a typical game" } else { "" },
     )
 }
 

@@ -59,7 +59,7 @@ pub(super) const JUDGES: Judges = &[
 
 /// Leaves out the schemes that the experiment does not have: those of Figure 3 of the article are one.
 fn searched(found: Comparison) -> Comparison {
-    Comparison { missing: Vec::new(), ..found }
+    found.without_missing()
 }
 
 /// Judges at each depth what a table leaves of the nodes.
