@@ -44,6 +44,32 @@ impl Searches<'_> {
     }
 }
 
+impl Searches<'_> {
+    /// Returns how much the nodes of positions vary with a scheme: the standard deviation of their logarithms, the mean
+    /// over depths and table sizes.
+    pub(super) fn variation(&self, scheme: Scheme, stream: u64) -> Option<Estimate> {
+        let settings: Vec<Setting> = self.settings().filter(|one| one.variant.scheme == Some(scheme)).collect();
+        let all: Vec<Alike> = settings.iter().filter_map(|one| self.data.all.alike(&[*one])).collect();
+        if all.is_empty() {
+            return None;
+        }
+        let designs: Vec<stats::Design> = all.iter().map(|one| one.design.clone()).collect();
+        let logarithms: Vec<Vec<f64>> =
+            all.iter().map(|one| one.numbers[0].iter().map(|nodes| libm::log(*nodes)).collect()).collect();
+        Some(stats::measure(&designs, stream, |weights| {
+            let deviation = |(design, logarithms): (&stats::Design, &Vec<f64>)| {
+                let mean = |of: fn(f64) -> f64| {
+                    let numbers: Vec<f64> = logarithms.iter().map(|logarithm| of(*logarithm)).collect();
+                    weights.sum(design, &numbers) / weights.sum(design, &vec![1.0; numbers.len()])
+                };
+                let (first, second) = (mean(|one| one), mean(|one| one * one));
+                (second - first * first).max(0.0).sqrt()
+            };
+            designs.iter().zip(&logarithms).map(deviation).sum::<f64>() / designs.len() as f64
+        }))
+    }
+}
+
 /// A printed size, and those within a factor of two of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Suggested {

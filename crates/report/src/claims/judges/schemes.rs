@@ -2,8 +2,8 @@
 
 use ::schemes::Scheme;
 
-use super::Judge::Rows;
-use super::judgement::{each_pair, most, on_average, some_pair};
+use super::Judge::{Beside, Rows};
+use super::judgement::{each_pair, most, on_average, quotient, some_pair};
 use super::thresholds::{BELOW_ONE, MUCH, SAME, saving_between};
 use super::{
     Big1, BigAll, Comparison, Data, Deep, Judgement, Judges, New, ONE_LEVEL, Old, RIVALS, RIVALS_IN_DOMINEERING,
@@ -35,8 +35,17 @@ pub(super) const JUDGES: Judges = &[
         Rows(|data| each_pair(data.at(&[7]).with(&["16K"]).nodes(&[TwoBig1], RIVALS), BELOW_ONE)),
     ),
     (&["big-better-on-one-level"], Rows(|data| each_pair(data.deepest().nodes(&[Big1, BigAll], &[Deep]), BELOW_ONE))),
+    (&["memory-of-big-does-not-matter"], Rows(in_equal_memory)),
     (&["big-better-on-two-levels"], Rows(|data| each_pair(data.deepest().nodes(&[TwoBig1], &[TwoDeep]), BELOW_ONE))),
     (&["article-subtree-nodes-are-a-better-estimate"], Rows(|data| each_pair(big_per_deep(data), BELOW_ONE))),
+    (
+        &["trees-vary-more-in-middle-games"],
+        Beside(|here| {
+            let of = |data: &Data, stream| data.at(&[7]).with(&["1024K"]).variation(TwoBig1, stream);
+            let there = of(here.elsewhere("thesis-fig-2.8")?.as_ref(), 1);
+            Ok(quotient(of(here, 0), there, BELOW_ONE, ["is the variation of endgames", "of middle games"]))
+        }),
+    ),
     (&["big-and-deep-alike-in-endgames"], Rows(|data| each_pair(big_per_deep(data), SAME))),
     (
         &["deep-is-not-best", "article-deep-is-not-best"],
@@ -64,6 +73,13 @@ fn best_and_worst(data: &Data, worst: Scheme) -> Judgement {
 fn two_deep_saves(data: &Data) -> Judgement {
     let searches = data.deepest().with(&["8K", "16K", "32K", "64K"]);
     on_average(searches.nodes(&[TwoDeep], &[Deep]), saving_between(5.0, 10.0))
+}
+
+/// Divides the nodes of TwoBig1 per nodes of TwoDeep by what a quarter more positions leaves of the nodes.
+fn in_equal_memory(data: &Data) -> Judgement {
+    let nodes = data.deepest().nodes(&[TwoBig1], &[TwoDeep]).map(|found| found.mean);
+    let more = data.deepest().doubling(&[TwoBig1], 0).map(|doubling| doubling.mean.power(libm::log2(1.25)));
+    quotient(nodes, more, BELOW_ONE, ["times the nodes of TwoDeep", "times the nodes with a quarter more positions"])
 }
 
 /// Returns the schemes without one of them.
