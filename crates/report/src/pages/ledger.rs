@@ -191,7 +191,8 @@ impl Ledger {
             let links = if links.is_empty() { "none".to_owned() } else { links.join(", ") };
             *page += &format!("\n**{} ({number}):** {links}\n", standing.name());
         };
-        page += "\n### On the sources' own positions\n";
+        page += "\n### On the sources' own positions\n\nVerdicts over one to six games are about these games, and not \
+                 about all.\n";
         for standing in Standing::ALL {
             let of = self.0.iter().filter(|entry| entry.standing() == standing);
             list(&mut page, standing, of.map(|entry| (entry, false)).collect());
