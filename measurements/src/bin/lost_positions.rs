@@ -190,19 +190,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Ok((board, least, published as i64 - least))
         })
         .collect::<Result<_, domineering::BoardError>>()?;
-    print!("{:<47}", "nodes above a table that loses nothing");
-    BOARDS.iter().for_each(|(name, _)| print!("{name:>16}"));
-    print!("\n{:<47}", "published");
-    boards.iter().for_each(|(.., more)| print!("{more:>16}"));
+    print!("{:<40}", "nodes above a table that loses nothing");
+    BOARDS.iter().for_each(|(name, _)| print!("{name:>14}"));
+    print!("\n{:<40}", "published");
+    boards.iter().for_each(|(.., more)| print!("{more:>14}"));
     println!();
     for (table, slots, way, generator) in ways {
-        print!("{:<47}", format!("{table}, {way}"));
+        print!("{:<40}", format!("{table}, {way}"));
         for &(board, least, published) in &boards {
             let more = (1..=seeds).map(|seed| nodes::<()>(board, slots, generator, seed) as i64 - least);
             let more: Vec<i64> = more.collect();
             let [low, high] = [more.iter().min(), more.iter().max()].map(|end| end.copied().unwrap_or_default());
             let mark = if (low..=high).contains(&published) { "*" } else { " " };
-            print!("{:>16}", format!("{low} to {high}{mark}"));
+            print!("{:>14}", format!("{low} to {high}{mark}"));
         }
         println!();
     }
