@@ -17,6 +17,11 @@
 
 #![forbid(unsafe_code)]
 
+/// The chapter about the program, whose example is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/src/engine.md")]
+struct Chapter;
+
 mod draws;
 mod evaluation;
 mod exchange;

@@ -54,7 +54,7 @@ techniques! {
     14 IMPROVING "improving" "prunes and reduces less if the static evaluation has risen since two plies ago";
     15 IIR "iir" "reduces a node without a move from the table by a ply";
     // Moves that are not searched, or less deeply.
-    17 FUTILITY "futility" "skips quiet moves but checks near the horizon if the evaluation is far below alpha";
+    17 FUTILITY "futility" "skips quiet moves that give no check, near the horizon and far below alpha";
     18 LATE_MOVE_PRUNING "late-move-pruning" "skips late quiet moves near the horizon";
     19 HISTORY_PRUNING "history-pruning" "skips quiet moves with a bad history near the horizon";
     20 EXCHANGE_PRUNING "exchange-pruning" "skips moves near the horizon that lose material by static exchange";
@@ -83,9 +83,9 @@ techniques! {
     42 QUIESCENCE_PROBE "quiescence-probe" "looks up positions of the quiescence search";
     43 QUIESCENCE_STORE "quiescence-store" "stores positions of the quiescence search";
     44 PV_CUTOFFS "pv-cutoffs" "also cuts off PV nodes by their records";
-    45 KEEP_MOVE "keep-move" "stores the old move of a node that failed low";
+    45 KEEP_MOVE "keep-move" "stores the old move of a node that failed low; quiescence always does";
     46 FAIL_LOW_MOVE "fail-low-move" "stores the best move of a node that failed low";
-    47 KEEP_DEEPER "keep-deeper" "keeps a record of the same position that is 4 plies deeper, unless exact";
+    47 KEEP_DEEPER "keep-deeper" "keeps a record of the same position that is more than 4 plies deeper, unless exact";
     48 PREFETCH "prefetch" "prefetches the bucket of a position before its node is entered";
 }
 
@@ -104,9 +104,10 @@ impl Techniques {
         .union(Self::MOVE_REDUCTIONS)
         .union(Self::PV_REDUCTIONS);
 
-    /// The techniques that prune or reduce without proof. Without them, a search to depth `n` finds every mate in `n`
-    /// plies.
-    pub const SELECTIVE: Self = Self::NULL_MOVE
+    /// The techniques that prune or reduce without proof: a root that fails high is searched less deeply, too. Without
+    /// them, a search to depth `n` finds every mate in `n` plies.
+    pub const SELECTIVE: Self = Self::ASPIRATION
+        .union(Self::NULL_MOVE)
         .union(Self::REVERSE_FUTILITY)
         .union(Self::RAZORING)
         .union(Self::PROBCUT)

@@ -103,6 +103,7 @@ impl fmt::Display for Size {
             }
             Self::Positions(number) => write!(f, "{number} positions"),
             Self::Bytes(bytes) if bytes.is_multiple_of(1 << 20) => write!(f, "{} MiB", bytes >> 20),
+            Self::Bytes(bytes) if bytes.is_multiple_of(1 << 10) => write!(f, "{} KiB", bytes >> 10),
             Self::Bytes(bytes) => write!(f, "{bytes} bytes"),
         }
     }

@@ -133,7 +133,10 @@ pub(super) fn searches() -> impl TypedValueParser<Value = SearchOptions> {
 }
 
 /// Parses table sizes.
-pub(super) fn sizes() -> impl TypedValueParser<Value = Positions> {
+pub(super) fn sizes<S>() -> impl TypedValueParser<Value = S>
+where
+    S: FromStr<Err: fmt::Display> + Clone + Send + Sync + 'static,
+{
     Offering { read: parse, names: || (3..=12).map(|log2| format!("{}K", 1 << log2)).collect() }
 }
 
@@ -224,7 +227,7 @@ pub(super) struct TableArgs {
     #[arg(long, value_parser = schemes(), hide_possible_values = true, help = scheme_help())]
     scheme: Option<SchemeArg>,
     /// Table size in positions [default: 1024K in chess, 2048K in domineering]
-    #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
+    #[arg(long, value_name = "SIZE", value_parser = sizes::<Positions>(), hide_possible_values = true)]
     positions: Option<Positions>,
     /// Table size in memory, such as 32M, instead of positions
     #[arg(long, value_name = "BYTES", value_parser = memory, conflicts_with = "positions")]

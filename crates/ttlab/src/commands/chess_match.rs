@@ -12,8 +12,8 @@ use engine::Techniques;
 use programs::SearchOptions;
 use programs::chess::versus::{MatchSide, SideProgram};
 use programs::chess::{Analyser, AnalyserSettings, Program};
-use schemes::Positions;
 use stats::{EloModel, Sprt};
+use tt::Size;
 
 use crate::chess_match::{Match, read_openings};
 use crate::interrupt::{self, Interrupted};
@@ -39,7 +39,8 @@ Examples:
   ttlab match --nodes 10K --nodes-against 20K --pairs 500 --pgn games.pgn
   ttlab match --program historic --scheme two-big1 --against none --nodes 2K
   ttlab match --between-against clear
-  ttlab match --scheme depth-4 --against new --movetime 50ms --jobs 1";
+  ttlab match --scheme depth-4 --against new --movetime 50ms --jobs 1
+  ttlab match --scheme depth-4+compact --against depth-4 --positions 16KiB";
 
 /// The size of both tables.
 const POSITIONS: &str = "64K";
@@ -80,12 +81,12 @@ pub(super) struct MatchArgs {
     /// Historic program: which draws the search of side B sees [default: as for side A]
     #[arg(long, value_name = "WHICH")]
     draws_against: Option<DrawsArg>,
-    /// Table size of side A in positions [default: 64K]
-    #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
-    positions: Option<Positions>,
-    /// Table size of side B in positions [default: that of side A]
-    #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
-    positions_against: Option<Positions>,
+    /// Table size of side A, in positions or as memory such as 16KiB [default: 64K]
+    #[arg(long, value_name = "SIZE", value_parser = sizes::<Size>(), hide_possible_values = true)]
+    positions: Option<Size>,
+    /// Table size of side B, in positions or as memory [default: that of side A]
+    #[arg(long, value_name = "SIZE", value_parser = sizes::<Size>(), hide_possible_values = true)]
+    positions_against: Option<Size>,
     /// What happens to the table of side A between two of its moves [default: stamp]
     #[arg(long, value_name = "WHAT")]
     between: Option<BetweenArg>,
@@ -165,14 +166,14 @@ impl MatchArgs {
         let first = MatchSide {
             program: first.chosen(first.search.unwrap_or_default()),
             scheme: schemes[0],
-            size: positions.into(),
+            size: positions,
             nodes: most,
             forgets: forgets(self.between),
         };
         let second = MatchSide {
             program: second.chosen(second.search.unwrap_or_default()),
             scheme: schemes[1],
-            size: self.positions_against.unwrap_or(positions).into(),
+            size: self.positions_against.unwrap_or(positions),
             nodes: self.nodes_against.unwrap_or(most),
             forgets: forgets(self.between_against.or(self.between)),
         };

@@ -47,7 +47,10 @@ pub(super) struct Replay {
     #[arg(value_parser = scheme_choices(), hide_possible_values = true)]
     scheme: Vec<SchemeChoice>,
     /// Table sizes in positions [default: three sizes, for about 1, 4 and 16 different positions per slot]
-    #[arg(long, value_name = "SIZE,...", value_delimiter = ',', value_parser = sizes(), hide_possible_values = true)]
+    #[arg(
+        long, value_name = "SIZE,...", value_delimiter = ',',
+        value_parser = sizes::<Positions>(), hide_possible_values = true
+    )]
     positions: Vec<Positions>,
     /// Also run the search with each table, and compare its nodes with those of the replay
     #[arg(long)]

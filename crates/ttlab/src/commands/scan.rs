@@ -71,7 +71,10 @@ pub(super) struct ScanArgs {
     #[arg(value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
     depth: Vec<u8>,
     /// Table sizes in positions; the ratio is the mean over them [default: 512; 4K in domineering]
-    #[arg(long, value_name = "SIZE", value_delimiter = ',', value_parser = sizes(), hide_possible_values = true)]
+    #[arg(
+        long, value_name = "SIZE", value_delimiter = ',',
+        value_parser = sizes::<Positions>(), hide_possible_values = true
+    )]
     positions: Vec<Positions>,
     /// Table size in memory, such as 64K, instead of positions
     #[arg(long, value_name = "BYTES", value_parser = memory, conflicts_with = "positions")]

@@ -172,7 +172,7 @@ pub(super) struct SolveConnectFour {
     #[arg(long, value_name = "OPTIONS", value_parser = searches(), hide_possible_values = true)]
     search: Option<SearchOptions>,
     /// Program `lab`: table size in positions [default: 1024K]
-    #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
+    #[arg(long, value_name = "SIZE", value_parser = sizes::<Positions>(), hide_possible_values = true)]
     positions: Option<Positions>,
     /// Program `lab`: seed of the Zobrist keys [default: 1970]
     #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]

@@ -125,7 +125,10 @@ pub(super) struct SweepArgs {
     #[arg(long, value_name = "OPTIONS", value_delimiter = ',', value_parser = searches(), hide_possible_values = true)]
     search: Vec<SearchOptions>,
     /// Run only these table sizes, such as 8K,64K
-    #[arg(long, value_name = "SIZE", value_delimiter = ',', value_parser = sizes(), hide_possible_values = true)]
+    #[arg(
+        long, value_name = "SIZE", value_delimiter = ',',
+        value_parser = sizes::<Positions>(), hide_possible_values = true
+    )]
     positions: Vec<Positions>,
     /// Run only these boards, such as 6x7,7x7
     #[arg(long, value_name = "BOARD", value_delimiter = ',', value_parser = boards::<Board>())]

@@ -18,7 +18,7 @@ use experiments::cell::{parts_name, read_parts, read_scheme, scheme_name};
 /// Sizes of the table in MiB.
 const HASH: RangeInclusive<u64> = 1..=65_536;
 const SEED: RangeInclusive<u64> = 0..=2_147_483_647;
-/// No position has more legal moves.
+/// No position of a game has more legal moves.
 const MULTI_PV: RangeInclusive<u64> = 1..=218;
 const OVERHEAD: RangeInclusive<u64> = 0..=5_000;
 /// With many more threads, the engine would answer too late (see the table in `docs/src/threads.md`).
