@@ -1,14 +1,16 @@
 //! Where the numbers of the program's evaluation come from: its own games.
 //!
-//! Use this crate to train the evaluation of the crate `engine` again, or to read how it was done. A recipe has two
+//! Use this crate to train the evaluation of the crate `engine` again, or to read how it was done. A recipe has three
 //! steps:
 //!
 //! 1. [`play`] plays games of the program against itself, from random openings, and keeps the quiet positions as
 //!    [`TrainingSample`]s, with the score of the search and the result of the game.
 //! 2. [`tune`] fits the piece-square values to the results.
+//! 3. A [`Network`] is trained on a mixture of scores and results, batch by batch: each sample adds to a [`Gradient`],
+//!    and an [`Optimizer`] takes a step.
 //!
 //! All of it depends on seeds and counts alone. It opens no file, starts no thread and has no clock: the programs
-//! `training_games` and `tune` of the package `measurements` do.
+//! `training_games`, `tune` and `train_network` of the package `measurements` do.
 //!
 //! ```
 //! use training::{Recipe, play, tune};
