@@ -270,7 +270,7 @@ pub(super) fn computed() -> Vec<Judged> {
 }
 
 /// The probability of a wrong verdict among those of an experiment that hold together.
-const FAMILY_ERROR: f64 = 0.05;
+pub(crate) const FAMILY_ERROR: f64 = 0.05;
 
 /// Formats an adjusted p-value: `adjusted p = 0.012`, `adjusted p < 0.001`, or
 /// `for this claim alone, adjusted p = 0.21`.

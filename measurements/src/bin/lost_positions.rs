@@ -41,6 +41,12 @@ enum Slots {
     FirstOnly,
 }
 
+impl Slots {
+    fn is_one_level(self) -> bool {
+        matches!(self, Self::Big | Self::New)
+    }
+}
+
 /// A generator of the numbers of the squares, of which the low-order bits are the index.
 #[derive(Clone, Copy)]
 enum Generator {
@@ -123,7 +129,6 @@ impl<P: tt::Payload> Table for Losing<P> {
 
     fn store(&mut self, _: Key, record: Record<P>) -> Stored {
         let new = Some((self.here.clone(), record));
-        let is_one_level = matches!(self.slots, Slots::Big | Slots::New);
         let is_big = self.slots != Slots::New;
         let [first, second] = self.entries.entry(self.index).or_default();
         let is_here = |slot: &Slot<P>| slot.as_ref().is_some_and(|(whole, _)| *whole == self.here);
@@ -135,7 +140,7 @@ impl<P: tt::Payload> Table for Losing<P> {
             Some(_) if is_here(first) => *first = new,
             Some((_, old)) => {
                 let rejected = if is_big && old.nodes > record.nodes { new } else { std::mem::replace(first, new) };
-                if !is_one_level {
+                if !self.slots.is_one_level() {
                     *second = rejected;
                 }
             }
@@ -150,7 +155,7 @@ impl<P: tt::Payload> Table for Losing<P> {
         let hash = (0..self.numbers.len())
             .filter(|&square| is_set(square))
             .fold(0, |hash, square| hash ^ self.numbers[square]);
-        let bits = if matches!(self.slots, Slots::Big | Slots::New) { BITS } else { BITS - 1 };
+        let bits = if self.slots.is_one_level() { BITS } else { BITS - 1 };
         self.index = hash & ((1 << bits) - 1);
     }
 }

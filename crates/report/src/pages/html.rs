@@ -296,7 +296,8 @@ fn ledger_section(ledger: &Ledger) -> Markup {
         section id="ledger" {
             h2 { "Every claim and its verdict" }
             p { (ledger.summary()) "." }
-            @if !ledger.domains().is_empty() { p { (ledger.domains()) "." } }
+            @let domains = ledger.domains();
+            @if !domains.is_empty() { p { (domains) "." } }
             p .note {
                 "The claims of one experiment are a family: a verdict with an adjusted p above 0.05 holds for its "
                 "claim alone. What is beyond a source cannot refute it."

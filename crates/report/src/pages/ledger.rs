@@ -8,7 +8,7 @@ use std::io::Write;
 
 use anyhow::Result;
 
-use crate::claims::{self, Agreement, Claim, Judged, Source, Verdict};
+use crate::claims::{self, Agreement, Claim, FAMILY_ERROR, Judged, Source, Verdict};
 use crate::pages::standing::{self, Entry, Standing};
 use crate::pages::verdicts::{JudgedClaim, VerdictHere};
 use crate::report::Report;
@@ -96,12 +96,12 @@ impl Ledger {
 
     /// Says how many verdicts by intervals hold together with all others of the ledger.
     fn together(&self) -> String {
-        let by_intervals: Vec<&Judged> = self.verdicts().filter(|one| one.p_alone.is_some()).collect();
-        let p_values: Vec<f64> = by_intervals.iter().filter_map(|one| one.p_alone).collect();
+        let (are_decided, p_values): (Vec<bool>, Vec<f64>) =
+            self.verdicts().filter_map(|one| Some((one.is_decided_by_intervals(), one.p_alone?))).unzip();
         let adjusted = stats::benjamini_yekutieli(&p_values);
-        let is_decided = |one: &&Judged| one.is_decided_by_intervals();
-        let decided = by_intervals.iter().copied().filter(|one| is_decided(one)).count();
-        let remain = by_intervals.iter().zip(adjusted).filter(|(one, p)| is_decided(one) && *p <= 0.05).count();
+        let decided = are_decided.iter().filter(|is_decided| **is_decided).count();
+        let remain =
+            are_decided.iter().zip(adjusted).filter(|(is_decided, p)| **is_decided && *p <= FAMILY_ERROR).count();
         format!(
             "Of the {decided} verdicts that intervals decide, {remain} hold together with all others of this page: at \
              most 5 % of them are expected to be wrong, however they depend on each other (`[Benjamini and Yekutieli \
