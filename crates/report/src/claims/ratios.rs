@@ -25,8 +25,6 @@ pub(super) struct Comparison {
     pub(super) missing: Vec<String>,
     /// What the ratios are about.
     estimand: Estimand,
-    /// The geometric mean over all pairs and cases of the ratios of sums.
-    sums: f64,
 }
 
 /// Two things that are compared, such as two schemes.
@@ -37,8 +35,8 @@ pub(super) struct Pair {
     /// The geometric mean over the cases.
     pub(super) mean: Estimate,
     pub(super) cases: Vec<(String, Estimate)>,
-    /// The geometric mean over the cases of the ratios of sums.
-    sums: f64,
+    /// The ratio of sums of each case.
+    sums: Vec<f64>,
 }
 
 /// One pair in one case, with the nodes of the same positions.
@@ -49,22 +47,21 @@ impl Comparison {
     fn of(compared: Vec<Compared>, wanted: &[String], stream: u64) -> Option<Self> {
         let numbers: Vec<Pairs> = compared.iter().map(|(.., pairs)| pairs.clone()).collect();
         let Ratios { mean, each } = stats::ratios(&numbers, stream)?;
-        let sums = quotient_of_sums(&numbers);
         let estimand = numbers.first()?.estimand();
-        let mut cases = BTreeMap::<String, (Vec<(String, Estimate)>, Vec<Pairs>)>::new();
+        let mut cases = BTreeMap::<String, (Vec<(String, Estimate)>, Vec<f64>)>::new();
         for ((pair, case, pairs), estimate) in compared.into_iter().zip(each) {
-            let (cases, all) = cases.entry(pair).or_default();
+            let (cases, sums) = cases.entry(pair).or_default();
             cases.push((case, estimate));
-            all.push(pairs);
+            sums.push(pairs.quotient());
         }
         let missing = wanted.iter().filter(|name| !cases.contains_key(*name)).cloned().collect();
-        let pairs = cases.into_iter().map(|(name, (cases, all))| Pair {
+        let pairs = cases.into_iter().map(|(name, (cases, sums))| Pair {
             name,
             mean: Estimate::geometric_mean(&cases.iter().map(|(_, one)| one).collect::<Vec<_>>()),
             cases,
-            sums: quotient_of_sums(&all),
+            sums,
         });
-        Some(Self { mean, pairs: pairs.collect(), missing, estimand, sums })
+        Some(Self { mean, pairs: pairs.collect(), missing, estimand })
     }
 
     /// Returns the same without the pairs that are missing.
@@ -75,15 +72,16 @@ impl Comparison {
     /// Says what the mean is about, if that is not the sum of all nodes, and what their ratio is if it favours the
     /// other side.
     pub(super) fn about_mean(&self) -> String {
-        self.about(self.mean.mean, self.sums)
+        self.about(self.mean.mean, &self.pairs.iter().flat_map(|pair| pair.sums.iter().copied()).collect::<Vec<_>>())
     }
 
     /// The same of a pair.
     pub(super) fn about_pair(&self, pair: &Pair) -> String {
-        self.about(pair.mean.mean, pair.sums)
+        self.about(pair.mean.mean, &pair.sums)
     }
 
-    fn about(&self, mean: f64, sums: f64) -> String {
+    fn about(&self, mean: f64, sums: &[f64]) -> String {
+        let sums = geometric_mean(sums).unwrap_or(mean);
         match self.estimand {
             Estimand::Sums => String::new(),
             Estimand::Games if (mean < 1.0) == (sums < 1.0) => " in a typical game".to_owned(),
@@ -115,11 +113,11 @@ impl Comparison {
     pub(super) fn case_by_case(self) -> Self {
         let single = |pair: Pair| {
             let name = pair.name;
-            pair.cases.into_iter().map(move |(case, mean)| Pair {
+            pair.cases.into_iter().zip(pair.sums).map(move |((case, mean), sums)| Pair {
                 name: format!("{name} at {case}"),
                 mean: mean.clone(),
                 cases: vec![(case, mean)],
-                sums: pair.sums,
+                sums: vec![sums],
             })
         };
         Self { pairs: self.pairs.into_iter().flat_map(single).collect(), ..self }
@@ -129,11 +127,6 @@ impl Comparison {
     pub(super) fn statistic(&self, of: impl Fn(&[f64]) -> f64) -> Estimate {
         Estimate::combine(&self.cases(), of)
     }
-}
-
-/// Returns the geometric mean of the ratios of sums.
-fn quotient_of_sums(all: &[Pairs]) -> f64 {
-    geometric_mean(&all.iter().map(Pairs::quotient).collect::<Vec<_>>()).unwrap_or(f64::NAN)
 }
 
 /// Returns `TwoBig1/no table`.
