@@ -39,7 +39,7 @@ pub(crate) fn bound_in_time(position: &Position, bound: Bound, score: Score) -> 
 }
 
 /// The moves that can be taken back, by what they change in a key: from an earlier position to the present one, say.
-/// Marcel van Kervinck's method, as in Stockfish.
+/// Marcel van Kervinck's method, as in Stockfish (`[CPW, Repetitions]`).
 pub(crate) struct Reversible {
     keys: Box<[u64]>,
     moves: Box<[(Square, Square)]>,

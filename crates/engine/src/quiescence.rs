@@ -1,4 +1,5 @@
-//! Quiescence: below the horizon, only captures and promotions are searched, and every move of a player in check.
+//! Quiescence: below the horizon, only captures and promotions are searched, and every move of a player in check. Its
+//! steps are numbered like those of a node.
 
 use ::search::Observer;
 use tt::{Bound, Table};
@@ -20,6 +21,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T
     /// Returns the score of the present position after all captures that matter.
     #[expect(clippy::too_many_lines, reason = "the steps are read from first to last")]
     pub(crate) fn quiescence(&mut self, ply: usize, mut alpha: i32, beta: i32) -> i32 {
+        // Step Q1. Count the node, or stop.
         if !self.enter(ply) {
             return DRAW;
         }
@@ -28,6 +30,8 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T
         if is_pv {
             self.frame_mut(ply).line.clear();
         }
+
+        // Step Q2. Draws, and lines that are too long.
         if draws::is_draw(&self.position, ply, self.chosen.has(Techniques::DEAD_DRAWS)) {
             return DRAW;
         }
@@ -35,7 +39,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T
             return self.evaluate();
         }
 
-        // The table.
+        // Step Q3. The table.
         let known = self.look_up(ply, 0, (alpha, beta), self.chosen.has(Techniques::QUIESCENCE_PROBE));
         let is_decided = !is_pv && known.decides(0, alpha, beta);
         if is_decided {
@@ -48,7 +52,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T
             return known.score;
         }
 
-        // The evaluation is a lower bound, because the player need not capture.
+        // Step Q4. The static evaluation is a lower bound ("stand pat"), because the player need not capture.
         let in_check = self.frame(ply).in_check;
         let mut raw = None;
         let mut best_score = ply as i32 - MATE;
@@ -66,6 +70,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T
         }
         let futility = best_score + MARGIN;
 
+        // Step Q5. Try the captures that lose no material by static exchange, or in check every move.
         let mut picker = if in_check {
             Picker::all(Hints { of_table: known.best, known: [None; 3], path: self.path(ply) })
         } else {
@@ -76,7 +81,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T
         let (mut best, mut bound) = (None, Bound::Upper);
         while let Some((mv, stage)) = picker.next(&self.position, &self.memory.history, self.chosen) {
             if in_check && best_score > -MATES {
-                // One quiet move that avoids the mate is enough, and captures that lose material are not.
+                // Step Q6. One quiet move that avoids the mate is enough, and captures that lose material are not.
                 if stage == Stage::BadNoisy {
                     break;
                 }
@@ -85,6 +90,7 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T
                     continue;
                 }
             }
+            // Step Q7. Skip captures that cannot raise the evaluation to alpha.
             if !in_check
                 && self.chosen.has(Techniques::QUIESCENCE_FUTILITY)
                 && mv.promotion().is_none()
@@ -93,6 +99,8 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T
                 best_score = best_score.max(futility + exchange::captured(&self.position, mv));
                 continue;
             }
+
+            // Step Q8. Search the move, and compare its score.
             let undo = self.play(ply, mv);
             let score = -self.quiescence(ply + 1, -beta, -alpha);
             self.undo(mv, undo);
@@ -117,6 +125,8 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T
             alpha = score;
         }
         self.frame_mut(ply).played = PieceTo::NONE;
+
+        // Step Q9. Store the node.
         if self.chosen.has(Techniques::QUIESCENCE_STORE) {
             let best = best.or(known.best);
             self.store(&known, ply, &Finding { best, score: best_score, bound, depth: 0, evaluation: raw, is_pv });

@@ -133,6 +133,14 @@ impl Techniques {
 #[error("unknown technique `{0}`: expected one of table-depth, {names}", names = names())]
 pub struct TechniqueError(String);
 
+impl TechniqueError {
+    /// Returns the unknown name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+}
+
 fn names() -> String {
     let names: Vec<&str> = Techniques::NAMES.iter().map(|&(_, name, _)| name).collect();
     names.join(", ")

@@ -79,7 +79,7 @@ pub mod text; // numbers and safe texts
 
 pub use cell::Cell;
 pub use definition::{Definition, Part};
-pub use games::{GameCell, GameKind};
+pub use games::{GameCell, GameKind, read_techniques};
 pub use help::Usage;
 pub use program::program;
 pub use row::Row;

@@ -21,7 +21,7 @@ pub struct TrainingSample {
     half_points: u8,
 }
 
-/// Bytes that are no sample.
+/// Bytes that do not encode a sample.
 ///
 /// ```
 /// let error = training::TrainingSample::from_bytes([0xff; 32]).unwrap_err();

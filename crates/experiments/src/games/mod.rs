@@ -43,6 +43,7 @@ pub use tables::Combination;
 use tables::OptionUse;
 use tables::plain;
 pub(crate) use tables::{TableText, Tables};
+pub use techniques::read_techniques;
 
 /// Returns the nodes of searches.
 type CountNodes = fn() -> Result<u64>;

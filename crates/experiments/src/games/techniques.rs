@@ -3,11 +3,31 @@
 use std::fmt;
 
 use anyhow::{Result, anyhow};
-use engine::Techniques;
+use engine::{TechniqueError, Techniques};
 use serde::Deserialize;
 
 use super::TextFields;
 use crate::help::with_help;
+use crate::suggestions::suggested;
+
+/// Reads techniques of the best program of chess, which are separated by commas.
+///
+/// # Errors
+///
+/// A name is unknown. The error suggests a similar one.
+///
+/// ```
+/// assert_eq!(experiments::read_techniques("iir").unwrap(), engine::Techniques::IIR);
+/// let error = experiments::read_techniques("iir,null-mov").unwrap_err();
+/// assert_eq!(error.to_string(), "unknown technique `null-mov`");
+/// ```
+pub fn read_techniques(text: &str) -> Result<Techniques> {
+    text.parse().map_err(|error: TechniqueError| {
+        let groups = [Techniques::TABLE_DEPTH_NAME].into_iter();
+        let names = groups.chain(Techniques::NAMES.iter().map(|&(_, name, _)| name));
+        suggested("technique", error.name(), names).map_or_else(|| error.clone().into(), |help| anyhow!(help))
+    })
+}
 
 /// What is changed of the standard techniques.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -23,7 +43,7 @@ impl Changes {
     /// Returns the techniques: the standard ones where nothing is changed.
     pub(super) fn apply(&self) -> Result<Techniques> {
         let read = |text: &Option<String>| match text {
-            Some(text) => Ok(text.parse()?),
+            Some(text) => read_techniques(text),
             None => anyhow::Ok(Techniques::empty()),
         };
         let (without, with) = (read(&self.without)?, read(&self.with)?);

@@ -334,6 +334,13 @@ impl PlayerSearch<'_> {
         }
     }
 
+    /// Returns whether an iteration searches the best move of the last one first, so that the best move of an
+    /// interrupted iteration is the better one.
+    #[must_use]
+    pub fn starts_with_the_best(&self) -> bool {
+        matches!(self.0, Running::Engine(_) | Running::Exact(_))
+    }
+
     /// Returns the principal variation of the last iteration.
     #[must_use]
     pub fn line(&self) -> &[Move] {

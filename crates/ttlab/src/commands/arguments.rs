@@ -10,6 +10,7 @@ use anyhow::Result;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
 use domineering::Player;
+use engine::Techniques;
 use programs::Parallel;
 use programs::chess::Program;
 use schemes::{Positions, Scheme};
@@ -22,7 +23,7 @@ use experiments::cell::{
 use experiments::help::{shown, with_help};
 use experiments::parallel::Threads;
 use experiments::readings::Readings;
-use experiments::{Definition, GameKind, Usage, connect_four_set, program};
+use experiments::{Definition, GameKind, Usage, connect_four_set, program, read_techniques};
 
 use super::printing::Notes;
 
@@ -129,6 +130,14 @@ pub(super) fn searches() -> impl TypedValueParser<Value = SearchOptions> {
             let options = SearchOptions::all().map(SearchOption::name);
             ["plain"].into_iter().chain(options).map(str::to_owned).collect()
         },
+    }
+}
+
+/// Parses techniques of the best program of chess.
+pub(super) fn techniques() -> impl TypedValueParser<Value = Techniques> {
+    Offering {
+        read: |text| read_techniques(text).map_err(|error| shown(&error)),
+        names: || Techniques::NAMES.iter().map(|&(_, name, _)| name.to_owned()).collect(),
     }
 }
 

@@ -22,7 +22,8 @@ use experiments::text::counted;
 use experiments::{GameKind, Usage, files, machine};
 
 use super::arguments::{
-    BetweenArg, Format, SchemeArg, check_search, nodes, note_without_effect, number, parse, schemes, searches, sizes,
+    BetweenArg, Format, SchemeArg, check_search, nodes, note_without_effect, number, schemes, searches, sizes,
+    techniques,
 };
 use super::printing::{Notes, print, print_json};
 use super::program::{DrawsArg, ProgramArgs, programs};
@@ -63,10 +64,10 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "PROGRAM", value_parser = programs(), hide_possible_values = true)]
     program_against: Option<Program>,
     /// Best program: techniques of side B to switch off [default: those of side A]
-    #[arg(long, value_name = "TECHNIQUES", value_parser = parse::<Techniques>)]
+    #[arg(long, value_name = "TECHNIQUES", value_parser = techniques(), hide_possible_values = true)]
     without_against: Option<Techniques>,
     /// Best program: techniques of side B to use in addition [default: those of side A]
-    #[arg(long, value_name = "TECHNIQUES", value_parser = parse::<Techniques>)]
+    #[arg(long, value_name = "TECHNIQUES", value_parser = techniques(), hide_possible_values = true)]
     with_against: Option<Techniques>,
     /// Replacement scheme of side A (`ttlab schemes` lists them), or `none` to search without a table [default: that of
     /// the program]

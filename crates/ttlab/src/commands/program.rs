@@ -12,7 +12,7 @@ use programs::SearchOptions;
 use programs::chess::Program;
 use programs::chess::versus::SideProgram;
 
-use super::arguments::{parse, searches};
+use super::arguments::{searches, techniques};
 
 /// A chess program, and how it searches.
 #[derive(Args, Clone, Copy)]
@@ -21,10 +21,11 @@ pub(super) struct ProgramArgs {
     #[arg(long, value_name = "PROGRAM", default_value_t, value_parser = programs(), hide_possible_values = true)]
     pub(super) program: Program,
     /// Best program: techniques to switch off, separated by commas, to measure their effect
-    #[arg(long, value_name = "TECHNIQUES", value_parser = parse::<Techniques>, long_help = without_help())]
+    #[arg(long, value_name = "TECHNIQUES", value_parser = techniques(), hide_possible_values = true)]
+    #[arg(long_help = without_help())]
     pub(super) without: Option<Techniques>,
     /// Best program: techniques to use in addition, such as `pv-cutoffs`
-    #[arg(long, value_name = "TECHNIQUES", value_parser = parse::<Techniques>)]
+    #[arg(long, value_name = "TECHNIQUES", value_parser = techniques(), hide_possible_values = true)]
     pub(super) with: Option<Techniques>,
     /// Historic program: options of the search, joined by `+`; `ttlab schemes` lists them [default: plain]
     #[arg(long, value_name = "OPTIONS", value_parser = searches(), hide_possible_values = true)]
@@ -73,18 +74,26 @@ impl ProgramArgs {
             ("--search", self.search.is_some(), Program::Historic),
             ("--draws", self.draws.is_some(), Program::Historic),
         ];
+        let both = self.without.zip(self.with).map_or(Techniques::empty(), |(without, with)| without & with);
+        if !both.is_empty() {
+            let what = format!("--without{suffix} and --with{suffix} both name {both}");
+            return Err(Usage::error(with_help(what, "remove it from one of them")));
+        }
         let wrong = options.into_iter().find(|(_, is_given, program)| *is_given && !programs.contains(program));
         wrong.map_or(Ok(()), |(option, _, program)| {
             Err(requires(&format!("{option}{suffix}"), &format!("--program{suffix}"), program))
         })
     }
 
-    /// Returns these options, and those of `other` where there is none.
+    /// Returns these options, and those of `other` where there is none and which they do not contradict.
     pub(super) fn or(self, other: Self) -> Self {
+        let none = Techniques::empty();
+        let except =
+            |theirs: Option<Techniques>, ours: Option<Techniques>| theirs.map(|all| all - ours.unwrap_or(none));
         Self {
             program: self.program,
-            without: self.without.or(other.without),
-            with: self.with.or(other.with),
+            without: self.without.or(except(other.without, self.with)),
+            with: self.with.or(except(other.with, self.without)),
             search: self.search.or(other.search),
             draws: self.draws.or(other.draws),
         }

@@ -9,7 +9,7 @@ use alibaba::Playing;
 use chess::{Move, Position, perft};
 use experiments::help::ErrorWithHelp;
 use experiments::parallel::with_helpers;
-use search::{ChosenOptions as _, NodeLimit, Score, Team};
+use search::{ChosenOptions as _, NodeLimit, Outcome, Score, Team};
 
 use super::go::GoLimits;
 use super::output::{note, say};
@@ -232,6 +232,7 @@ impl UciSearch {
                         return Ok(lines.swap_remove(0).line);
                     }
                     let line = found.into_iter().next().map_or_else(|| vec![at_once], |best| best.line);
+                    let line = self.interrupted(depth, &outcome, line, nodes, &search)?;
                     return self.farthest(depth - 1, line, nodes, &search, all);
                 }
             }
@@ -246,6 +247,25 @@ impl UciSearch {
             }
         }
         Ok(found.into_iter().next().map_or_else(|| vec![at_once], |best| best.line))
+    }
+
+    /// Returns the line of an interrupted iteration if it has found a better move than the last complete one, and
+    /// otherwise that one's `line`. The better move has no score yet.
+    fn interrupted(
+        &self,
+        depth: u8,
+        outcome: &Outcome<Move>,
+        line: Vec<Move>,
+        nodes: u64,
+        search: &PlayerSearch<'_>,
+    ) -> io::Result<Vec<Move>> {
+        let better = outcome.best.filter(|&best| line.first() != Some(&best));
+        let Some(best) = better.filter(|_| search.starts_with_the_best() && self.may_take_over()) else {
+            return Ok(line);
+        };
+        let line = legal_line(&self.position, best, search.line());
+        say(&format!("info depth {depth} {} pv{}", self.speed(nodes), spaced(&line)))?;
+        Ok(line)
     }
 
     /// Returns the line of a helper that has completed a search beyond this depth, or else the given one.
@@ -311,7 +331,7 @@ impl UciSearch {
             None => format!("cp {}", found.score),
         };
         let hash = if self.has_table { format!(" hashfull {}", search.hashfull()) } else { String::new() };
-        let line: String = found.line.iter().map(|mv| format!(" {mv}")).collect();
+        let line = spaced(&found.line);
         let speed = self.speed(nodes);
         let deepest = search.deepest().map_or_else(String::new, |ply| format!(" seldepth {ply}"));
         say(&format!("info depth {depth}{number}{deepest} score {score}{bound} {speed}{hash} pv{line}"))
@@ -323,6 +343,11 @@ impl UciSearch {
         let per_second = (nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64;
         format!("nodes {nodes} nps {per_second} time {}", elapsed.as_millis())
     }
+}
+
+/// Returns the moves with a space before each.
+fn spaced(line: &[Move]) -> String {
+    line.iter().map(|mv| format!(" {mv}")).collect()
 }
 
 /// Returns the legal part of `line`, which begins with `best`.

@@ -95,6 +95,8 @@ const VALUES: &[Case] = &[
     ("analyse --reading history=none", 2, &["--reading", "--program historic"]),
     ("analyse --program historic --without iir", 2, &["--without", "--program best"]),
     ("analyse --without telepathy", 2, &["telepathy", "null-move"]),
+    ("analyse --without null-mov", 2, &["null-mov", "did you mean null-move?"]),
+    ("analyse --without iir --with iir", 2, &["--without and --with both name iir"]),
     ("analyse --program alibaba", 2, &["alibaba", "historic"]),
     ("match --search mtd", 2, &["--search", "--program historic"]),
     ("match --program historic --without-against iir", 2, &["--without-against", "--program-against best"]),

@@ -219,3 +219,34 @@ fn limits_hold_in_the_first_iteration() {
         Position::from_fen(QUEENS).unwrap().parse_uci(&best).unwrap();
     }
 }
+
+/// The strong program searches the best move of the last iteration first; ALIBABA ranks the moves anew.
+#[test]
+fn only_the_strong_program_plays_the_best_move_of_an_interrupted_iteration() {
+    // From `testsets/suites/bratko-kopec.epd`, and a Sicilian.
+    let positions = [
+        "2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - 0 1",
+        "r1bq1rk1/pp2ppbp/2np1np1/8/3NP3/2N1BP2/PPPQ2PP/R3KB1R w KQ - 3 9",
+    ];
+    let mut engine = Engine::start();
+    let mut interrupted = |program: &str| {
+        engine.send(format!("setoption name Program value {program}").as_bytes());
+        let mut found = 0;
+        for (fen, limit) in positions.iter().flat_map(|fen| (1..=24_u64).map(move |step| (fen, 500 * step))) {
+            engine.send(format!("ucinewgame\nposition fen {fen}\ngo nodes {limit}").as_bytes());
+            let mut last = String::new();
+            let best = loop {
+                let line = engine.wait_for("");
+                if let Some(best) = line.strip_prefix("bestmove ") {
+                    break best.split(' ').next().unwrap().to_owned();
+                }
+                last = if line.contains(" pv ") { line } else { last };
+            };
+            assert!(last.contains(&format!(" pv {best}")), "{program}, {fen}, {limit} nodes: {last}");
+            found += usize::from(!last.contains(" score "));
+        }
+        found
+    };
+    let (of_engine, of_alibaba) = (interrupted("engine"), interrupted("alibaba"));
+    assert!(of_engine > 0 && of_alibaba == 0, "{of_engine}, {of_alibaba}");
+}
