@@ -180,8 +180,8 @@ fn is_extended(error: &rusqlite::Error, code: i32) -> bool {
     error.sqlite_error().is_some_and(|error| error.extended_code == code)
 }
 
-/// The rows in the repository.
-const RECORDED: &str = "testsets/recorded/full.rows";
+/// The rows of the full parts in the repository.
+pub const RECORDED: &str = "testsets/recorded/full.rows";
 
 /// Returns the error of a missing database. Its help says how to make one, or how to read the recorded rows: with
 /// `options`.

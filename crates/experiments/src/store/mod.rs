@@ -43,7 +43,7 @@ use lines::Lines;
 use rows::{find, read_all, read_cell, write};
 
 pub(crate) use errors::find_conflict;
-pub use errors::{InUse, Use, no_database};
+pub use errors::{InUse, RECORDED, Use, no_database};
 pub use journal::Run;
 pub use lines::write_lines;
 

@@ -198,9 +198,7 @@ struct Pairwise {
 impl Pairwise {
     fn of(comparison: &Comparison, range: Range, level: f64) -> Self {
         let means: Vec<&Estimate> = comparison.pairs.iter().map(|pair| &pair.mean).collect();
-        // Each end is beyond the true number with a probability of 1 - level.
-        let alone: Vec<Option<Interval>> = means.iter().map(|mean| mean.interval_at(2.0 * level - 1.0)).collect();
-        let together = simultaneous(&means, level);
+        let (alone, together) = (one_sided(&means, level), simultaneous(&means, level));
         let bound = |(alone, together): (Option<Interval>, Option<Interval>)| match range.side(alone?) {
             Side::Outside => together,
             Side::Inside | Side::Open => alone,
@@ -221,14 +219,22 @@ impl Pairwise {
     }
 }
 
-/// Judges the negation of "no scheme is better": whether one of the pairs is certainly below one.
+/// Returns intervals each end of which is beyond the true number with a probability of 1 - level.
+fn one_sided(means: &[&Estimate], level: f64) -> Vec<Option<Interval>> {
+    means.iter().map(|mean| mean.interval_at(2.0 * level - 1.0)).collect()
+}
+
+/// Returns on which side of one each interval lies.
+fn sides_of_one(bounds: Vec<Option<Interval>>) -> Vec<Option<Side>> {
+    bounds.into_iter().map(|bound| bound.map(|bound| BELOW_ONE.side(bound))).collect()
+}
+
+/// Judges the negation of "no scheme is better": whether one of the pairs is certainly below one. It is confirmed where
+/// the intervals of all pairs hold together, and contradicted if each pair has an interval of its own above one.
 pub(super) fn some_pair(comparison: Option<Comparison>) -> Judgement {
     let Some(comparison) = comparison else { return Judgement::nothing() };
     let pairs = &comparison.pairs;
-    let bounds = |comparison: &Comparison, level| {
-        simultaneous(&comparison.pairs.iter().map(|pair| &pair.mean).collect::<Vec<_>>(), level)
-    };
-    let at_level = bounds(&comparison, Estimate::LEVEL);
+    let at_level = simultaneous(&pairs.iter().map(|pair| &pair.mean).collect::<Vec<_>>(), Estimate::LEVEL);
     let highest = |pair: usize| at_level[pair].map_or(pairs[pair].mean.mean, |bound| bound.high);
     let Some(best) = (0..pairs.len()).min_by(|&one, &other| highest(one).total_cmp(&highest(other))) else {
         return Judgement::nothing();
@@ -241,11 +247,13 @@ pub(super) fn some_pair(comparison: Option<Comparison>) -> Judgement {
     );
     let open = open::one_pair(BELOW_ONE, &comparison, &at_level);
     let at = move |level| {
-        let sides = bounds(&comparison, level).into_iter().map(|bound| bound.map(|bound| BELOW_ONE.side(bound)));
-        match sides.collect::<Option<Vec<Side>>>() {
+        let means: Vec<&Estimate> = comparison.pairs.iter().map(|pair| &pair.mean).collect();
+        let (alone, together) = (sides_of_one(one_sided(&means, level)), sides_of_one(simultaneous(&means, level)));
+        let is_outside = |side: &Option<Side>| *side == Some(Side::Outside);
+        match together.iter().copied().collect::<Option<Vec<Side>>>() {
             None => Verdict::SingleRun,
             Some(sides) if sides.contains(&Side::Inside) => Verdict::Agrees,
-            Some(sides) if !sides.contains(&Side::Open) && comparison.missing.is_empty() => Verdict::Differs,
+            Some(_) if alone.iter().all(is_outside) && comparison.missing.is_empty() => Verdict::Differs,
             Some(_) => Verdict::Undecided,
         }
     };
@@ -366,7 +374,7 @@ pub(super) fn same_order(compare: impl Fn(Scheme, Scheme) -> [Option<Comparison>
 /// Says what the pairs need that are undecided.
 fn what_orders_need(found: &[[Estimate; 2]]) -> String {
     let all: Vec<&Estimate> = found.iter().flatten().collect();
-    let bounds: Vec<Option<Interval>> = simultaneous(&all, Estimate::LEVEL);
+    let bounds = one_sided(&all, Estimate::LEVEL);
     let is_open = |bound: Interval| BELOW_ONE.side(bound) == Side::Open;
     let open = found.iter().zip(bounds.chunks_exact(2)).filter_map(|([here, there], bounds)| {
         let (here, there) = ((bounds[0]?, here), (bounds[1]?, there));
@@ -375,21 +383,24 @@ fn what_orders_need(found: &[[Estimate; 2]]) -> String {
     open::orders(&open.collect::<Vec<_>>())
 }
 
-/// Counts the pairs that are in the same order in both cases, in the opposite order, and undecided.
+/// Counts the pairs that are in the same order in both cases, in the opposite order, and undecided: a conjunction like
+/// that of [`each_pair`].
 fn orders(found: &[[Estimate; 2]], level: f64) -> (Verdict, [usize; 3]) {
     let all: Vec<&Estimate> = found.iter().flatten().collect();
-    let bounds = simultaneous(&all, level);
-    let sides: Vec<Option<Side>> = bounds.into_iter().map(|bound| bound.map(|bound| BELOW_ONE.side(bound))).collect();
+    let (alone, together) = (sides_of_one(one_sided(&all, level)), sides_of_one(simultaneous(&all, level)));
+    let is_decided = |pair: &[Option<Side>]| !pair.contains(&None) && !pair.contains(&Some(Side::Open));
     let (mut same, mut opposite, mut open) = (0, 0, 0);
-    for pair in sides.chunks_exact(2) {
-        match pair {
-            [Some(Side::Inside), Some(Side::Inside)] | [Some(Side::Outside), Some(Side::Outside)] => same += 1,
-            [Some(Side::Inside), Some(Side::Outside)] | [Some(Side::Outside), Some(Side::Inside)] => opposite += 1,
-            _ => open += 1,
+    for (alone, together) in alone.chunks_exact(2).zip(together.chunks_exact(2)) {
+        if is_decided(together) && together[0] != together[1] {
+            opposite += 1;
+        } else if is_decided(alone) && alone[0] == alone[1] {
+            same += 1;
+        } else {
+            open += 1;
         }
     }
     let verdict = match (same, opposite, open) {
-        _ if sides.contains(&None) => Verdict::SingleRun,
+        _ if together.contains(&None) => Verdict::SingleRun,
         (_, 1.., _) => Verdict::Differs,
         (_, _, 0) => Verdict::Agrees,
         _ => Verdict::Undecided,

@@ -13,6 +13,7 @@ use experiments::custom_games::CustomGames;
 use experiments::help::{ErrorWithHelp, with_help};
 use experiments::plan::Options;
 use experiments::row::Row;
+use experiments::store::RECORDED;
 use experiments::suggestions::nearest;
 use experiments::text::counted;
 use experiments::view::{View, Wanted};
@@ -86,6 +87,16 @@ impl RowsArgs {
     /// Returns whether there are options that need an experiment.
     pub(super) fn chooses(&self) -> bool {
         self.full || self.seeds.is_some() || !self.depth.is_empty()
+    }
+
+    /// Returns the same arguments; with the full parts of the repository if there are no results of sweeps.
+    fn or_recorded(&self, notes: Notes) -> Self {
+        let is_missing = self.db == Path::new(DATABASE) && !self.db.exists();
+        if !(is_missing && self.full && Path::new(RECORDED).exists()) {
+            return self.clone();
+        }
+        notes.say(format_args!("no {DATABASE}: reading {RECORDED}"));
+        Self { db: PathBuf::from(RECORDED), ..self.clone() }
     }
 
     pub(super) fn definitions(&self) -> Result<Vec<Definition>> {
@@ -196,7 +207,7 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
 
 /// Writes the report of experiments, or that of `own` games.
 fn report_games(arguments: &ReportArgs, own: Option<CustomGames>, commit: Option<&str>, notes: Notes) -> Result<()> {
-    let source = &arguments.source;
+    let source = &arguments.source.or_recorded(notes);
     let argument = own.as_ref().map(|own| own.argument.clone());
     let definitions = if own.is_some() { Vec::new() } else { source.definitions()? };
     check_outputs(arguments, &definitions, own.as_ref())?;
@@ -380,6 +391,7 @@ a jackknife over key seeds and games or positions; see docs/src/experiments.md.
 Examples:
   ttlab claims
   ttlab claims thesis-fig-2.8 --db all.sqlite --full
+  ttlab claims --full                            in a checkout without own results: the recorded rows
   ttlab claims half-of-the-hits-cut-off --full   one claim, by its name
   ttlab claims --format json";
 
@@ -405,7 +417,7 @@ pub(super) struct JudgedClaims<'a> {
 }
 
 pub(super) fn claims(arguments: &Claims, notes: Notes) -> Result<()> {
-    let source = &arguments.source;
+    let source = &arguments.source.or_recorded(notes);
     let named = NamedClaims::of(&source.names)?;
     let waiting = Waiting::new("checking the claims", notes.progress);
     let stored = source.open_with(named.definitions()?)?;

@@ -6,11 +6,15 @@ use experiments::published::Tutorial;
 
 use super::Judge::{Arithmetic, Rows};
 use super::judgement::each_pair;
-use super::thresholds::NOT_MUCH;
-use super::{Comparison, Judgement, Judges};
+use super::thresholds::{NOT_MUCH, about};
+use super::{Big1, BigAll, Comparison, Deep, Judgement, Judges, New, Old};
 
 pub(super) const JUDGES: Judges = &[
     (&["pons-both-bounds"], Rows(|data| each_pair(data.both_bounds().map(Comparison::case_by_case), NOT_MUCH))),
+    (
+        &["pons-most-recent-positions"],
+        Rows(|data| each_pair(data.all().nodes(&[New], &[Big1, BigAll, Deep, Old]), about(1.0, 0.1).only())),
+    ),
     (&["pons-reasonable-times"], Arithmetic(reasonable_times)),
     (&["pons-end-easy-strong"], Rows(|data| data.mean_as_printed(EndEasy, Strong))),
     (&["pons-end-easy-weak"], Rows(|data| data.mean_as_printed(EndEasy, Weak))),
