@@ -182,6 +182,17 @@ impl Searches<'_> {
         })
     }
 
+    /// Returns the nodes of a scheme per nodes without a table, which another experiment has.
+    pub(super) fn nodes_per_no_table_of(&self, scheme: Scheme, there: &Data) -> Option<Comparison> {
+        let settings = self.settings().filter(|setting| setting.variant.scheme == Some(scheme));
+        let compared = settings.filter_map(|setting| {
+            let other = Setting { positions: None, variant: Variant::NO_TABLE, ..setting };
+            let pairs = self.data.all.pairs(setting, &there.all, other)?;
+            Some((names(Some(scheme), None), setting.case(), pairs))
+        });
+        Comparison::of(compared.collect(), &[], 0)
+    }
+
     /// Returns the nodes with these parts of a table in use per nodes without a table.
     pub(super) fn parts_per_no_table(&self, parts: Parts, stream: u64) -> Option<Comparison> {
         self.against(&[], stream, |setting| {

@@ -8,7 +8,7 @@ use schemes::{Parts, Positions, Scheme};
 use crate::numbers::names::Names;
 use crate::numbers::observations::{Group, Observations, Setting, Variant};
 use experiments::cell::parts_name;
-use stats::{Estimate, Pairs};
+use stats::{Estimand, Estimate, Pairs};
 
 /// What the searches of an experiment differ in, besides the size of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,8 @@ pub(crate) struct Effects {
     pub(crate) groups: Vec<Group>,
     /// The table sizes, ascending.
     pub(crate) sizes: Vec<Positions>,
+    /// What the ratios are about.
+    pub(crate) estimand: Estimand,
 }
 
 /// Searches of one group with one table size: a column of a table.
@@ -114,8 +116,10 @@ impl Effects {
         variants: &BTreeSet<Variant>,
         pairs: impl Fn(&Column, Variant) -> Option<Pairs>,
     ) -> Option<Self> {
+        let mut estimand = Estimand::Sums;
         let effect = |&variant: &Variant| {
             let pairs: Vec<Pairs> = columns.iter().map(|column| pairs(column, variant)).collect::<Option<_>>()?;
+            estimand = pairs.first().map_or(estimand, Pairs::estimand);
             Some(Effect { variant, ratio: stats::ratios(&pairs, 0)?.mean })
         };
         let mut effects: Vec<Effect> = variants.iter().map(effect).collect::<Option<_>>()?;
@@ -127,6 +131,7 @@ impl Effects {
             all: effects,
             groups: groups.into_iter().collect(),
             sizes: sizes.into_iter().collect(),
+            estimand,
         })
     }
 

@@ -16,7 +16,7 @@ use crate::show::interior;
 use experiments::readings::Readings;
 use experiments::row::Row;
 use experiments::text::counted;
-use stats::Estimate;
+use stats::{Estimand, Estimate};
 
 /// The most characters of a finding, unless several schemes are tied for the first place.
 const LONGEST: usize = 90;
@@ -208,10 +208,11 @@ fn means(means: &[SetMean]) -> Option<String> {
     })
 }
 
-/// Adds the depth of the searches, if there is room.
+/// Adds what the ratios are about, and the depth of the searches, if there is room.
 fn with_scope(sentence: String, effects: &Effects) -> String {
+    let about = if effects.estimand == Estimand::Games { "typical game, " } else { "" };
     match effects.groups.as_slice() {
-        [one] if format!("{sentence} ({one})").chars().count() <= LONGEST => format!("{sentence} ({one})"),
+        [one] if format!("{sentence} ({one})").chars().count() <= LONGEST => format!("{sentence} ({about}{one})"),
         _ => sentence,
     }
 }

@@ -15,6 +15,7 @@ use crate::numbers::totals::Totals;
 use crate::show::board_tables::setting_text;
 use crate::show::drawing::{self, Across, Bar, Curve, Curves, Printed, RatioRow, RowMark, Upward, Words};
 use crate::show::picture::Picture;
+use stats::Estimand;
 
 /// Curves that differ by no more than this at most table sizes cannot be told apart on an axis from zero.
 const CLOSE: f64 = 1.1;
@@ -305,10 +306,11 @@ fn schemes(definition: &Definition, totals: &Totals, effects: &Effects) -> Resul
     let interval =
         if totals.are_single_searches(definition.game) { SINGLE } else { " Bars: individual 95 % intervals." };
     let mean = if effects.sizes.len() * effects.groups.len() > 1 { " (geometric mean)" } else { "" };
+    let about = if effects.estimand == Estimand::Games { " in a typical game" } else { "" };
     let what = effects.varied.noun();
     let common = totals.common.sentence();
     let subtitle = format!(
-        "Nodes relative to the best {what} {}{mean}.{common}{interval} {}.",
+        "Nodes relative to the best {what}{about} {}{mean}.{common}{interval} {}.",
         effects.scope(),
         definition.credit()
     );

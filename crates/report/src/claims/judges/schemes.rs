@@ -3,12 +3,13 @@
 use ::schemes::Scheme;
 
 use super::Judge::{Beside, Rows};
-use super::judgement::{each_pair, most, on_average, quotient, some_pair};
-use super::thresholds::{BELOW_ONE, MUCH, SAME, saving_between};
+use super::judgement::{each_pair, most, number, on_average, quotient, some_pair};
+use super::thresholds::{BELOW_ONE, MUCH, SAME, Unit, more_than, saving_between};
 use super::{
     Big1, BigAll, Comparison, Data, Deep, Judgement, Judges, New, ONE_LEVEL, Old, RIVALS, RIVALS_IN_DOMINEERING,
     TWO_LEVELS, TwoBig1, TwoDeep,
 };
+use stats::Estimate;
 
 pub(super) const JUDGES: Judges = &[
     (&["old-uses-by-far-more-nodes"], Rows(|data| each_pair(data.at(&[7]).nodes(&without(Old), &[Old]), MUCH))),
@@ -34,9 +35,21 @@ pub(super) const JUDGES: Judges = &[
         &["clear-winner-at-16K"],
         Rows(|data| each_pair(data.at(&[7]).with(&["16K"]).nodes(&[TwoBig1], RIVALS), BELOW_ONE)),
     ),
+    (
+        &["wiki-recent-entries-are-searched-again"],
+        Rows(|data| each_pair(data.at(&[7]).with(&["8K"]).nodes(&[New], &[Old]), BELOW_ONE)),
+    ),
     (&["big-better-on-one-level"], Rows(|data| each_pair(data.deepest().nodes(&[Big1, BigAll], &[Deep]), BELOW_ONE))),
     (&["memory-of-big-does-not-matter"], Rows(in_equal_memory)),
     (&["big-better-on-two-levels"], Rows(|data| each_pair(data.deepest().nodes(&[TwoBig1], &[TwoDeep]), BELOW_ONE))),
+    (
+        &["most-transpositions-are-local"],
+        Beside(|here| {
+            let is_sampled = here.name == "sampled-middle-games";
+            let without = here.elsewhere(if is_sampled { "sampled-middle-games-table" } else { "thesis-fig-2.10" })?;
+            Ok(saved_by_the_last(here, &without))
+        }),
+    ),
     (&["article-subtree-nodes-are-a-better-estimate"], Rows(|data| each_pair(big_per_deep(data), BELOW_ONE))),
     (
         &["trees-vary-more-in-middle-games"],
@@ -73,6 +86,14 @@ fn best_and_worst(data: &Data, worst: Scheme) -> Judgement {
 fn two_deep_saves(data: &Data) -> Judgement {
     let searches = data.deepest().with(&["8K", "16K", "32K", "64K"]);
     on_average(searches.nodes(&[TwoDeep], &[Deep]), saving_between(5.0, 10.0))
+}
+
+/// Divides what New saves at 7 ply with a table of the last positions by what it saves with one that has nearly all.
+fn saved_by_the_last(here: &Data, without: &Data) -> Judgement {
+    let nodes = |size| Some(here.at(&[7]).with(&[size]).nodes_per_no_table_of(New, without)?.mean);
+    let (Some(few), Some(many)) = (nodes("8K"), nodes("1024K")) else { return Judgement::nothing() };
+    let share = Estimate::combine(&[&few, &many], |nodes| (1.0 - nodes[0]) / (1.0 - nodes[1]));
+    number(Some(share), more_than(0.5, Unit::One), "of the saving with 1024K positions:")
 }
 
 /// Divides the nodes of TwoBig1 per nodes of TwoDeep by what a quarter more positions leaves of the nodes.
