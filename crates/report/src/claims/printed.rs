@@ -120,19 +120,21 @@ mod tests {
     /// A reading that the printed numbers fail is no reading of the sentence, unless they contradict it.
     #[test]
     fn positive_control() {
-        let mut wrong = Vec::new();
-        let judged: Vec<Judged> = all().flat_map(|claim| judge(claim).unwrap()).collect();
-        for one in &judged {
-            let text = format!("{} in {:?}: {}, {}", one.claim.name, one.experiment, one.verdict, one.evidence);
-            println!("{text}");
-            let is_right = match one.verdict {
-                Verdict::Agrees => one.claim.contradicts_print.is_empty(),
-                Verdict::Differs => !one.claim.contradicts_print.is_empty(),
-                _ => false,
-            };
-            wrong.extend((!is_right).then_some(text));
+        let (mut wrong, mut number) = (Vec::new(), 0);
+        for claim in all().filter(|claim| !claim.printed.is_empty()) {
+            let judged = judge(claim).unwrap();
+            let text =
+                |one: &Judged| format!("{} in {:?}: {}, {}", claim.name, one.experiment, one.verdict, one.evidence);
+            let texts: Vec<String> = judged.iter().map(text).collect();
+            texts.iter().for_each(|text| println!("{text}"));
+            let is_decided = |one: &Judged| matches!(one.verdict, Verdict::Agrees | Verdict::Differs);
+            let differs = judged.iter().any(|one| one.verdict == Verdict::Differs);
+            if !judged.iter().all(is_decided) || differs == claim.contradicts_print.is_empty() {
+                wrong.extend(texts);
+            }
+            number += judged.len();
         }
-        assert!(wrong.is_empty() && judged.len() > 20, "{wrong:#?}");
+        assert!(wrong.is_empty() && number > 40, "{number}: {wrong:#?}");
     }
 
     #[test]

@@ -343,12 +343,12 @@ fn hits_are_judged_at_every_depth() {
     let hits = |rows: &[Row], range| judged(rows, &[], move |here| here.all().hits_by_depth(Parts::all(), range));
     let (verdict, evidence) = hits(&rows, TENS);
     assert_eq!(verdict, Agrees);
-    let text = "17 at 6 ply, 17 at 7 ply hits in the search of a position; at 6, 7 ply as claimed (10 to 100)";
+    let text = "17 at 6 ply, 17 at 7 ply hits in the search of a position; at 6, 7 ply as claimed (5 to 200)";
     assert_eq!(evidence, text);
     assert_eq!(hits(&rows, about(4.0, 1.0)).0, Differs);
-    rows[1].statistics.hits = 1_000;
+    rows[1].statistics.hits = 1_500;
     let (verdict, evidence) = hits(&rows, TENS);
-    assert_eq!((verdict, evidence.contains("167 at 7 ply")), (DependsOnReading, true), "{evidence}");
+    assert_eq!((verdict, evidence.contains("250 at 7 ply")), (DependsOnReading, true), "{evidence}");
     assert_eq!(hits(&rows[..0], TENS).0, NotSearched);
 }
 

@@ -7,10 +7,13 @@
 //! | "only x" | at most at the upper end of the range of x |
 //! | "at least", "no less than", "less than", "more than" | exactly on that side of x |
 //! | "x to y" | between x and y |
-//! | "tens", "tens of thousands" | in this decade |
+//! | "tens", "tens of thousands" | in this decade, or within a factor of two of it |
 //! | "hardly any difference", "constant", "disappeared", "similar" | a ratio in [0.95, 1.05] |
 //! | "much", "far", "very", "considerably" | a ratio of at most 0.9 |
 //! | "not much" | a ratio of more than 0.9 |
+//! | "good" | a ratio of at most 1.1 |
+//! | "most" | more than half |
+//! | "hardly any effect" | at most 5 % |
 //! | "better", "reduces", "a slight edge" | a ratio below 1 |
 //! | "worse", "prolongs" | a ratio above 1 |
 //! | a table size | within a factor of two |
@@ -66,10 +69,10 @@ pub(super) const NOT_MUCH: Range = Range { least: 0.9, most: f64::INFINITY, is_o
 pub(super) const HARDLY_ANY: Range = Range { least: 0.0, most: 0.05, is_open: false, unit: Unit::Percent };
 
 /// "Tens".
-pub(super) const TENS: Range = Range { least: 10.0, most: 100.0, is_open: false, unit: Unit::One };
+pub(super) const TENS: Range = Range { least: 5.0, most: 200.0, is_open: false, unit: Unit::One };
 
 /// "Tens of thousands".
-pub(super) const TENS_OF_THOUSANDS: Range = Range { least: 1e4, most: 1e5, is_open: false, unit: Unit::One };
+pub(super) const TENS_OF_THOUSANDS: Range = Range { least: 5e3, most: 2e5, is_open: false, unit: Unit::One };
 
 /// Returns a number that is printed with `last` as the unit of its last digit: within a tenth of it, or what rounds to
 /// it.
@@ -266,7 +269,7 @@ mod tests {
         assert_eq!(percent(3.0).only().to_string(), "at most 3.5 %");
         assert_eq!(saving(7.0).only_saved().to_string(), "at least 0.923");
         assert_eq!(at_least(0.21, Unit::Percent).to_string(), "at least 21 %");
-        assert_eq!(TENS_OF_THOUSANDS.to_string(), "10000 to 100000");
+        assert_eq!(TENS_OF_THOUSANDS.to_string(), "5000 to 200000");
         assert_eq!(less_than(0.001, Unit::Percent).to_string(), "less than 0.1 %");
     }
 

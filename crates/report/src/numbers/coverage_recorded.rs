@@ -14,11 +14,12 @@ use zobrist::Key;
 use super::observations::{Group, Observations, Setting, Variant};
 
 /// The experiments over sampled games.
-const SAMPLED: [&str; 7] = [
+const SAMPLED: [&str; 8] = [
     "sampled-middle-games",
     "sampled-middle-games-stamp",
     "sampled-middle-games-parts",
     "sampled-middle-games-lines",
+    "sampled-middle-games-table",
     "sampled-endgames",
     "sampled-endgames-parts",
     "sampled-endgames-lines",
@@ -33,7 +34,7 @@ struct Compared {
 }
 
 impl Compared {
-    /// Compares every variant of the deepest searches with the first one.
+    /// Compares every variant of the deepest searches with the first one, and with the search without a table.
     fn all(rows: &[Row], definition: &Definition) -> Vec<Self> {
         let all = Observations::of(rows, &definition.depths(rows));
         let group = Group::Ply(all.deepest().expect("searches have a depth"));
@@ -42,10 +43,13 @@ impl Compared {
         let mut variants: Vec<Variant> = with_table.collect();
         variants.sort();
         variants.dedup();
-        let first = variants[0];
-        let compared = |&variant: &Variant| {
+        let none = deepest.iter().find(|setting| setting.variant.scheme.is_none());
+        let with_first = variants[1..].iter().map(|&variant| (variant, variants[0]));
+        let with_none = none.into_iter().flat_map(|none| variants.iter().map(|&variant| (variant, none.variant)));
+        let compared = |(variant, other): (Variant, Variant)| {
             let ours = deepest.iter().filter(|setting| setting.variant == variant);
-            let theirs = |ours: &Setting| Setting { variant: first, ..*ours };
+            let theirs =
+                |ours: &Setting| Setting { positions: other.scheme.and(ours.positions), variant: other, ..*ours };
             let pairs = ours.filter_map(|&ours| all.pairs_of_items(ours, &all, theirs(&ours)));
             let (items, sizes): (Vec<Vec<&Item>>, Vec<Pairs>) = pairs.unzip();
             let games = items.first()?.chunk_by(|one, next| one.game == next.game);
@@ -53,10 +57,10 @@ impl Compared {
                 let parts = experiments::cell::parts_name(variant.parts);
                 format!("{} {parts} {}", variant.label(), variant.line)
             };
-            let name = format!("{}: {} / {}", definition.name, label(variant), label(first));
+            let name = format!("{}: {} / {}", definition.name, label(variant), label(other));
             Some(Self { name, lengths: games.map(<[_]>::len).collect(), sizes })
         };
-        variants[1..].iter().filter_map(compared).collect()
+        with_first.chain(with_none).filter_map(compared).collect()
     }
 
     /// Returns the mean ratio over the sizes, with these games.
@@ -94,9 +98,9 @@ fn coverage_recorded() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let store = Store::open(&root.join("testsets/recorded/full.rows")).unwrap().expect("it is recorded");
     let rows: Vec<Row> = store.all().unwrap().into_iter().map(|signed| signed.row).collect();
-    let sets = std::env::var("COVERAGE_SETS").map_or(100, |sets| sets.parse::<u64>().expect("a number of sets"));
-    // Three standard errors beyond 92 and 98 %.
-    let tolerance = 3.0 * 100.0 * (0.05_f64 * 0.95 / sets as f64).sqrt();
+    let sets = std::env::var("COVERAGE_SETS").map_or(200, |sets| sets.parse::<u64>().expect("a number of sets"));
+    // Two standard errors beyond 92 and 98 %.
+    let tolerance = 2.0 * 100.0 * (0.05_f64 * 0.95 / sets as f64).sqrt();
     println!("{:<90} {:>17} {:>17}", "", "sums", "games");
     for name in SAMPLED {
         let definition = Definition::find(name).unwrap();

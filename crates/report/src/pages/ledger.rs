@@ -156,7 +156,7 @@ impl Ledger {
                     writeln!(out, "    {}: {}; {}", in_print(one), one.verdict, one.evidence)?;
                 }
                 if !claim.contradicts_print.is_empty() {
-                    writeln!(out, "    The source contradicts itself: {}", claim.contradicts_print)?;
+                    writeln!(out, "    Printed numbers contradict it: {}", claim.contradicts_print)?;
                 }
                 writeln!(out)?;
             }
@@ -194,7 +194,7 @@ impl Ledger {
         page += "\n### On the sources' own positions\n\nVerdicts over one to six games are about these games, and not \
                  about all.\n";
         for standing in Standing::ALL {
-            let of = self.0.iter().filter(|entry| entry.standing() == standing);
+            let of = self.0.iter().filter(|entry| entry.has_own() && entry.standing() == standing);
             list(&mut page, standing, of.map(|entry| (entry, false)).collect());
         }
         page += "\n### In other games and positions\n\nA star (\\*) marks those that are not decided in the same way \
@@ -257,7 +257,7 @@ impl Ledger {
                 }
                 if !claim.contradicts_print.is_empty() {
                     page +=
-                        &format!("\n*The source contradicts itself:* {}\n", markdown_cell(&claim.contradicts_print));
+                        &format!("\n*Printed numbers contradict it:* {}\n", markdown_cell(&claim.contradicts_print));
                 }
             }
         }

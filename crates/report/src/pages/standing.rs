@@ -64,6 +64,12 @@ impl Entry {
         Standing::of(self.verdicts.iter().filter(|one| one.is_of_source()).map(Judged::corrected))
     }
 
+    /// Returns whether the claim speaks of positions that are searched here, or of arithmetic. Others speak of programs
+    /// that are not here, or of no certain positions.
+    pub(super) fn has_own(&self) -> bool {
+        !self.claim.experiments.is_empty() || self.claim.beyond.is_empty()
+    }
+
     /// Returns what the verdicts in experiments say together that the source does not mention; `None` if there are
     /// none. They never change what those of the source say.
     #[must_use]
@@ -82,7 +88,7 @@ pub(super) fn domains(entries: &[Entry]) -> String {
     let is_arithmetic = |entry: &&&Entry| entry.verdicts.iter().all(|one| one.experiment.is_none());
     let arithmetic = decided.iter().filter(is_arithmetic).count();
     let repeated = decided.iter().filter(|entry| !entry.claim.repeats.is_empty()).count();
-    let own = counts(entries.iter().map(Entry::standing));
+    let own = counts(entries.iter().filter(|entry| entry.has_own()).map(Entry::standing));
     let text = format!(
         "On the sources' own games and positions, {own}; of the {} that are decided, {arithmetic} need arithmetic \
          only, and {repeated} repeat another claim in other words",

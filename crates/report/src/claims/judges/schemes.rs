@@ -99,7 +99,7 @@ fn saved_by_the_last(here: &Data, without: &Data) -> Judgement {
 /// Divides the nodes of TwoBig1 per nodes of TwoDeep by what a quarter more positions leaves of the nodes.
 fn in_equal_memory(data: &Data) -> Judgement {
     let nodes = data.deepest().nodes(&[TwoBig1], &[TwoDeep]).map(|found| found.mean);
-    let more = data.deepest().doubling(&[TwoBig1], 0).map(|doubling| doubling.mean.power(libm::log2(1.25)));
+    let more = data.deepest().doubling(&[TwoDeep], 0).map(|doubling| doubling.mean.power(libm::log2(1.25)));
     quotient(nodes, more, BELOW_ONE, ["times the nodes of TwoDeep", "times the nodes with a quarter more positions"])
 }
 
