@@ -235,7 +235,8 @@ fn family(found: &[Judgement]) -> Vec<(Option<f64>, Option<f64>)> {
 ///
 /// The verdict is that of a [preset](experiments::readings::PRESETS), the best supported reading, or else that of the
 /// defaults, unless two readings contradict each other: one agrees where another one differs, or the claimed number
-/// lies between those of two readings, one of which differs.
+/// lies between those of two readings, one of which differs. A claim that differs under the first reading is undecided
+/// if it is undecided under another one.
 pub(super) fn over_readings(mut judged: Vec<Judged>) -> Option<Judged> {
     judged.sort_by_key(|one| !one.is_tried());
     let tried = judged.iter().filter(|one| one.is_tried()).count();
@@ -252,11 +253,14 @@ pub(super) fn over_readings(mut judged: Vec<Judged>) -> Option<Judged> {
     let evidence = judged.iter().map(|one| format!("{}: {}, {}", one.reading_name(), one.verdict, one.evidence));
     let evidence = evidence.collect::<Vec<_>>().join("; ");
     let first = judged.first()?.clone();
+    // A sentence is not refuted while one of its readings is open.
+    let undecided = judged.iter().find(|one| one.verdict == Verdict::Undecided);
+    let decisive = undecided.filter(|_| first.verdict == Verdict::Differs).unwrap_or(&first);
     let (verdict, p_value, p_alone) = match is_open {
         true => (Verdict::DependsOnReading, None, None),
-        false => (first.verdict, first.p_value, first.p_alone),
+        false => (decisive.verdict, decisive.p_value, decisive.p_alone),
     };
-    let open = first.open.clone().filter(|_| verdict == Verdict::Undecided);
+    let open = decisive.open.clone().filter(|_| verdict == Verdict::Undecided);
     Some(Judged { verdict, evidence, open, p_value, p_alone, reading: None, under: judged, ..first })
 }
 
