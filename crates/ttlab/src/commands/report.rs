@@ -391,7 +391,7 @@ a jackknife over key seeds and games or positions; see docs/src/experiments.md.
 Examples:
   ttlab claims
   ttlab claims thesis-fig-2.8 --db all.sqlite --full
-  ttlab claims --full                            in a checkout without own results: the recorded rows
+  ttlab claims --full                            recorded rows, if no others
   ttlab claims half-of-the-hits-cut-off --full   one claim, by its name
   ttlab claims --format json";
 
