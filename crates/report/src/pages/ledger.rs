@@ -215,8 +215,9 @@ impl Ledger {
              hold of our rows. Each claim is judged in one or more experiments; the source does not \
              mention those marked *beyond*. The intervals are 95 % intervals over positions and \
              key seeds; those of claims that compare schemes pair by pair, even one pair, have ends that are each \
-             exceeded with a probability of 5 % ([how the verdicts are found](../methods.md#how-nodes-are-compared)). *p* says whether the \
-             verdict also holds with those on all other claims of the experiment: at most 0.05, by Holm's method.\n",
+             exceeded with a probability of 5 % ([how the verdicts are \
+             found](../methods.md#how-nodes-are-compared)). *p* says whether the verdict also holds with those on all \
+             other claims of the experiment: at most 0.05, by Holm's method.\n",
             self.summary()
         );
         page += &self.groups();
