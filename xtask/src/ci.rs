@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{Usage, lab, pages, repo, say, tidy};
+use crate::{Usage, book, lab, pages, repo, say, tidy};
 
 type Step = fn() -> Result<Outcome>;
 
@@ -26,9 +26,9 @@ const STEPS: &[(&str, Step)] = &[
     ("workflows", workflows),
     ("test", test),
     ("doc", doc),
-    ("book", book),
     ("bench", bench),
     ("pages", pages),
+    ("book", book),
     ("cluster", cluster),
 ];
 
@@ -138,9 +138,13 @@ fn unused() -> Result<Outcome> {
     with_tool("cargo-shear", &["--deny-warnings"])
 }
 
-/// Checks that the links of Markdown files lead to files, and to headings that exist.
+/// Checks that the links of Markdown files lead to files, and to headings that exist. The reports are beside the book
+/// that is built, where the step `book` checks the links to them.
 fn links() -> Result<Outcome> {
-    with_tool("lychee", &["--offline", "--no-progress", "--include-fragments", "--extensions", "md", "."])
+    let reports = r"/docs/src/report(-[a-z]+)?\.html";
+    let to_files =
+        ["--offline", "--no-progress", "--include-fragments", "--exclude", reports, "--extensions", "md", "."];
+    with_tool("lychee", &to_files)
 }
 
 /// Checks the workflows of GitHub: actions are pinned to commits, and the files are valid.
@@ -181,13 +185,19 @@ fn doc() -> Result<Outcome> {
     passes(repo::cargo().args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// Builds the book and checks its links, which may lead to other places than those of its sources.
+/// Builds the book with the reports that the step before made, and checks its links: those to reports exist only here.
 fn book() -> Result<Outcome> {
-    let book = repo::target()?.join("book");
-    let built = with_tool("mdbook", &["build", "docs", "--dest-dir", &book.to_string_lossy()])?;
-    let Outcome::Passed = built else { return Ok(built) };
+    if let Outcome::Skipped(why) = with_tool("mdbook", &["--version"])? {
+        return Ok(Outcome::Skipped(why));
+    }
+    let made = pages::directory()?;
+    let has_all = pages::report_names().all(|name| made.join(name).exists());
+    let reports = if has_all { made } else { pages::reports(&lab::build_for_tests()?)? };
+    let book = book::build(&reports)?;
     let book = book.to_string_lossy();
-    with_tool("lychee", &["--offline", "--no-progress", "--extensions", "html", "--root-dir", &book, &book])
+    let links =
+        ["--offline", "--no-progress", "--include-fragments", "--extensions", "html", "--root-dir", &book, &book];
+    with_tool("lychee", &links)
 }
 
 /// Compares the signature of the node counts with the committed one. Counts are the same in every profile, so this step

@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+mod book;
 mod ci;
 mod instructions;
 mod lab;
@@ -45,13 +46,15 @@ Commands of the repository:
                             portable build; without arguments, for the searches that the documentation quotes.
                             With --shares as the first argument, also list the source files that the instructions
                             come from
-  pages [--check]           generate the results pages of the book from the rows in testsets/recorded;
-                            with --check, list the pages that are out of date
+  pages [--check]           generate from the rows in testsets/recorded what the book and the README show: pictures,
+                            tables and verdicts; with --check, list what is out of date, and numbers that are not in
+                            the rows
+  book                      build the book, with the reports of the recorded rows beside it, in target/book
   tidy [--fix]              check the invariants of the architecture; --fix updates the code in the pages of the book
                             that is copied from files
   ci [STEP...]              run everything that has to pass before a change lands, or only the named steps:
-                            fmt, clippy, alone, fuzz, tidy, licences, unused, links, workflows, test, doc, book,
-                            bench, pages, cluster
+                            fmt, clippy, alone, fuzz, tidy, licences, unused, links, workflows, test, doc, bench,
+                            pages, book, cluster
                             --fail-fast stops at the first step that fails
 
 Options:
@@ -122,12 +125,15 @@ fn run(args: &[OsString]) -> Result<ExitCode> {
     match command.to_string_lossy().as_ref() {
         "-h" | "--help" | "help" => help(),
         "ttlab" => lab::run(cpu, None, args),
-        "instructions" | "tidy" | "pages" | "ci" if portable => {
+        "instructions" | "tidy" | "pages" | "book" | "ci" if portable => {
             Err(Usage::error("--portable has an effect only on commands of the program\nhelp: remove it"))
         }
-        "instructions" | "tidy" | "pages" | "ci" if args.iter().any(|arg| arg == "--help" || arg == "-h") => help(),
+        "instructions" | "tidy" | "pages" | "book" | "ci" if args.iter().any(|arg| arg == "--help" || arg == "-h") => {
+            help()
+        }
         "instructions" => instructions::run(args),
         "pages" => pages::run(args),
+        "book" => book::run(args),
         "tidy" if args.is_empty() => tidy::run(false),
         "tidy" if args == ["--fix"] => tidy::run(true),
         "tidy" => Err(Usage::error("unexpected argument of `tidy`: expected --fix")),

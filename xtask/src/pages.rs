@@ -1,7 +1,9 @@
-//! Generates the pages of results in the book from the recorded rows, and their chapters in `SUMMARY.md`, and checks
-//! that none of them is stale.
+//! Makes from the recorded rows what the book and the README show: the reports beside the book, pictures, blocks of
+//! tables and the verdicts; and checks that none of it is stale, and that every measured number follows from the rows.
 
-use std::collections::BTreeMap;
+mod numbers;
+
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::panic::resume_unwind;
@@ -14,183 +16,209 @@ use anyhow::{Context, Result};
 use crate::lab::{self, Cpu};
 use crate::{Usage, repo, say};
 
-/// The directory of the pages.
-const PAGES: &str = "docs/src/results";
-
-/// The list of chapters of the book.
-const SUMMARY: &str = "docs/src/SUMMARY.md";
-
-/// The page in [`PAGES`] that links to all others, which is written by hand.
-const INDEX: &str = "index.md";
-
-/// The chapter after which those of the experiments stand.
-const BEFORE_CHAPTERS: &str = "    - [All claims and verdicts](results/claims.md)\n";
-
-/// The pages in [`PAGES`] that are not about one experiment. Their chapters are written by hand.
-const OTHER_PAGES: &[&str] = &["claims.md", INDEX, SURVEY.2, READINGS.1];
-
-/// A file of recorded rows, the arguments of `ttlab report` for it, the directory in [`PAGES`] for its pages, and what
-/// the chapters of these pages add to their titles.
-const RECORDED: &[(&str, &[&str], &str, &str)] = &[
-    ("testsets/recorded/full.rows", &[], "", ""),
+/// The HTML reports, and the arguments of `ttlab report` that write them. The first is that of all experiments, with
+/// a page and pictures for each.
+const REPORTS: &[(&str, &[&str])] = &[
+    ("report.html", &["--full", "--db", "testsets/recorded/full.rows"]),
     (
-        "testsets/recorded/seeds.rows",
-        &["article-table-2", "article-table-3", "thesis-fig-2.8", "thesis-fig-2.9", "--seeds", "10"],
-        "seeds/",
-        ", with ten key seeds",
+        "report-seeds.html",
+        &[
+            "article-table-2",
+            "article-table-3",
+            "thesis-fig-2.8",
+            "thesis-fig-2.9",
+            "--seeds",
+            "10",
+            "--full",
+            "--db",
+            "testsets/recorded/seeds.rows",
+        ],
     ),
+    ("report-survey.html", &["survey", "--full", "--seeds", "5", "--db", "testsets/recorded/survey.rows"]),
 ];
 
-/// The recorded rows of the survey, the number of their key seeds, and the page in [`PAGES`] with its tables.
-const SURVEY: (&str, &str, &str) = ("testsets/recorded/survey.rows", "5", "survey.md");
+/// The page about the readings, and the effects of the readings, which `sweep readings` writes.
+const READINGS: (&str, &str) = ("report-readings.html", "testsets/recorded/readings.csv");
 
-/// The beginning of the page of the survey.
-const SURVEY_HEAD: &str = "\
-# Tables of the survey
+/// The verdicts among the pages of an experiment, and where the program reads them.
+const VERDICTS: (&str, &str) = ("claims.csv", "crates/report/src/claims/recorded.csv");
 
-These are the rankings of all tables at each load, and the answers, of the [survey](../survey.md). `=` after a rank: the
-table cannot be told apart from the best one.
+/// The directory of the pictures that the book and the README show.
+const PICTURES: &str = "docs/src/pictures";
 
-";
+/// The beginning and the end of a block of a page that is generated. The beginning names the block.
+const BLOCK: [&str; 2] = ["<!-- from rows: ", "<!-- end of rows -->"];
 
-/// The effects of the readings, written by `sweep readings`, and the page in [`PAGES`] that is generated from them.
-const READINGS: (&str, &str) = ("testsets/recorded/readings.csv", "readings.md");
-
-/// Generates the pages, or reports which of them would change.
+/// Generates what is in the repository, or reports what would change.
 pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
-    match args {
-        [] => {
-            let dir = repo::root().join(PAGES);
-            write(&lab::build(Cpu::Native)?, &dir)?;
-            let path = repo::root().join(SUMMARY);
-            fs::write(&path, summary(&read(&path)?, &files(&dir)?)?)
-                .with_context(|| format!("cannot write {}", path.display()))?;
-            Ok(ExitCode::SUCCESS)
+    let (ttlab, is_check) = match args {
+        [] => (lab::build(Cpu::Native)?, false),
+        [check] if check == "--check" => (lab::build(Cpu::Native)?, true),
+        _ => return Err(Usage::error("unexpected argument of `pages`: expected --check")),
+    };
+    let made = make(&ttlab)?;
+    let files = files(&made, &ttlab)?;
+    if !is_check {
+        let pictures = repo::root().join(PICTURES);
+        if pictures.exists() {
+            fs::remove_dir_all(&pictures).with_context(|| format!("cannot remove {PICTURES}"))?;
         }
-        [check] if check == "--check" => {
-            let stale = stale(&lab::build(Cpu::Native)?)?;
-            stale.iter().try_for_each(say)?;
-            Ok(if stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        for (path, bytes) in &files {
+            let path = repo::root().join(path);
+            let directory = path.parent().context("a file has a directory")?;
+            fs::create_dir_all(directory).with_context(|| format!("cannot create {}", directory.display()))?;
+            fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
         }
-        _ => Err(Usage::error("unexpected argument of `pages`: expected --check")),
     }
+    let problems = problems(&made, &files)?;
+    problems.iter().try_for_each(say)?;
+    Ok(if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Returns the differences between the pages and those that this program generates, one line for each.
+/// Returns what is stale or does not follow from the rows, one line for each.
 pub(crate) fn stale(ttlab: &Path) -> Result<Vec<String>> {
-    let (ours, made) = (repo::root().join(PAGES), repo::target()?.join("pages"));
-    if made.exists() {
-        fs::remove_dir_all(&made).with_context(|| format!("cannot remove {}", made.display()))?;
-    }
-    write(ttlab, &made)?;
-    let (ours, mut made) = (files(&ours)?, files(&made)?);
-    made.extend(ours.iter().find(|(name, _)| name == INDEX).cloned());
-    let mut problems = Vec::new();
-    let old = read(&repo::root().join(SUMMARY))?;
-    if summary(&old, &made)? != old {
-        problems.push(format!("{SUMMARY} is stale: `cargo xtask pages` regenerates the chapters of the experiments"));
-    }
-    for (name, text) in &made {
-        match ours.iter().find(|(other, _)| other == name) {
-            None => problems.push(format!("{PAGES}/{name} is missing: `cargo xtask pages` generates it")),
-            Some((_, old)) if old != text => {
-                problems.push(format!("{PAGES}/{name} is stale: `cargo xtask pages` regenerates it"));
-            }
-            Some(_) => {}
-        }
-    }
-    let is_made = |name: &str| made.iter().any(|(other, _)| other == name);
-    for (name, _) in ours.iter().filter(|(name, _)| !is_made(name)) {
-        problems.push(format!(
-            "{PAGES}/{name} comes from no recorded row with the current signatures: see testsets/recorded/README.md"
-        ));
-    }
-    Ok(problems)
+    let made = make(ttlab)?;
+    problems(&made, &files(&made, ttlab)?)
 }
 
-fn write(ttlab: &Path, dir: &Path) -> Result<()> {
+/// Makes the reports, and returns their directory.
+pub(crate) fn reports(ttlab: &Path) -> Result<PathBuf> {
+    make(ttlab).map(|made| made.directory)
+}
+
+/// Returns the file names of the reports.
+pub(crate) fn report_names() -> impl Iterator<Item = &'static str> {
+    REPORTS.iter().map(|(name, _)| *name).chain([READINGS.0])
+}
+
+/// Returns the directory of the reports that were made last.
+pub(crate) fn directory() -> Result<PathBuf> {
+    Ok(repo::target()?.join("pages"))
+}
+
+/// What was made from the rows.
+struct Made {
+    /// A directory with the reports, and with the page and the pictures of each experiment.
+    directory: PathBuf,
+    /// Texts that do not follow from the rows, one line for each.
+    complaints: Vec<String>,
+}
+
+/// Makes everything below the directory of builds.
+fn make(ttlab: &Path) -> Result<Made> {
+    let directory = directory()?;
+    if directory.exists() {
+        fs::remove_dir_all(&directory).with_context(|| format!("cannot remove {}", directory.display()))?;
+    }
+    fs::create_dir_all(&directory).with_context(|| format!("cannot create {}", directory.display()))?;
+    let mut complaints = String::new();
     // Each of them uses one core.
     thread::scope(|scope| {
-        let write = |(database, arguments, folder, _): &(&str, &[&str], &str, &str)| {
+        let report = |&(name, arguments): &(&str, &[&str])| {
             let mut report = Command::new(ttlab);
-            report.current_dir(repo::root()).arg("report").args(*arguments).args(["--full", "--db", database]);
-            repo::output(report.arg("--pages").arg(dir.join(folder))).map(drop)
+            report.current_dir(repo::root()).arg("report").args(arguments).arg("--out").arg(directory.join(name));
+            let stem = name.trim_end_matches(".html");
+            // The name of a picture says its experiment. The seeds have those of the first report.
+            report.arg(if stem == "report" { "--pages" } else { "--pictures" });
+            report.arg(if stem == "report-seeds" { directory.join(stem) } else { directory.clone() });
+            repo::messages(&mut report)
         };
-        let survey = scope.spawn(|| write_survey(ttlab, dir));
-        let started: Vec<_> = RECORDED.iter().map(|recorded| scope.spawn(move || write(recorded))).collect();
-        let started = started.into_iter().chain([survey]);
-        let mut ended = started.map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        ended.try_for_each(|written| written)
+        let started: Vec<_> = REPORTS.iter().map(|one| scope.spawn(move || report(one))).collect();
+        for thread in started {
+            complaints += &thread.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+        }
+        Ok::<_, anyhow::Error>(())
     })?;
-    let (effects, page) = (READINGS.0, dir.join(READINGS.1));
     let mut readings = Command::new(ttlab);
-    let text = repo::output(readings.current_dir(repo::root()).args(["readings", "--page", effects]))?;
-    fs::write(&page, text).with_context(|| format!("cannot write {}", page.display()))
+    let page = repo::output(readings.current_dir(repo::root()).args(["readings", "--page", READINGS.1]))?;
+    let path = directory.join(READINGS.0);
+    fs::write(&path, page).with_context(|| format!("cannot write {}", path.display()))?;
+    let complaints = complaints.lines().filter_map(|line| line.split_once("warning: "));
+    let complaints = complaints.map(|(_, complaint)| complaint.to_owned()).collect();
+    Ok(Made { directory, complaints })
 }
 
-/// Writes the tables of the survey as a page, and its pictures.
-fn write_survey(ttlab: &Path, dir: &Path) -> Result<()> {
-    let (database, seeds, page) = SURVEY;
-    let arguments = ["report", "survey", "--full", "--seeds", seeds, "--db", database, "--tables"];
-    let mut report = Command::new(ttlab);
-    let tables = repo::output(report.current_dir(repo::root()).args(arguments).arg("--pictures").arg(dir))?;
-    let page = dir.join(page);
-    let text = format!("{SURVEY_HEAD}```text\n$ ttlab {}\n\n{}\n```\n", arguments.join(" "), tables.trim_end());
-    fs::write(&page, text).with_context(|| format!("cannot write {}", page.display()))
-}
-
-/// Replaces the chapters of the experiments. They are in the order in which the page of all results mentions their
-/// pages, and those that it does not mention are last.
-fn summary(old: &str, files: &[(String, Vec<u8>)]) -> Result<String> {
-    let text =
-        |name: &str| files.iter().find(|(other, _)| other == name).map(|(_, text)| String::from_utf8_lossy(text));
-    let index = text(INDEX).with_context(|| format!("{PAGES}/{INDEX} is missing"))?;
-    let is_meant = |name: &str| name.ends_with(".md") && !OTHER_PAGES.contains(&name);
-    let mut chapters = BTreeMap::new();
-    for (name, text) in files.iter().filter(|(name, _)| is_meant(name)) {
-        let text = String::from_utf8_lossy(text);
-        let title = title(&text);
-        let of_directory = RECORDED.iter().rfind(|(_, _, directory, _)| name.starts_with(directory));
-        let addition = of_directory.map_or("", |(.., addition)| addition);
-        let place = index.find(&format!("]({name})")).unwrap_or(usize::MAX);
-        chapters.insert((place, name), format!("    - [{title}{addition}](results/{name})\n"));
+/// Returns the files of the repository that are generated, with their paths from the root.
+fn files(made: &Made, ttlab: &Path) -> Result<Vec<(String, Vec<u8>)>> {
+    let read = |path: PathBuf| fs::read(&path).with_context(|| format!("cannot read {}", path.display()));
+    let mut files = vec![(VERDICTS.1.to_owned(), read(made.directory.join(VERDICTS.0))?)];
+    let mut pictures = BTreeSet::new();
+    for (path, text) in texts()? {
+        pictures.extend(pictures_of(&text).map(str::to_owned));
+        if text.contains(BLOCK[0]) {
+            let block = |name: &str| block(ttlab, name);
+            files.push((path.clone(), with_blocks(&text, block).with_context(|| path)?.into_bytes()));
+        }
     }
-    let is_other = |line: &&str| !chapters.keys().any(|(_, name)| line.contains(&format!("](results/{name})")));
-    let others: String = old.split_inclusive('\n').filter(is_other).collect();
-    let (before, after) = others
-        .split_once(BEFORE_CHAPTERS)
-        .with_context(|| format!("{SUMMARY} does not have the line {BEFORE_CHAPTERS}"))?;
-    Ok(format!("{before}{BEFORE_CHAPTERS}{}{after}", chapters.into_values().collect::<String>()))
-}
-
-/// Returns the title of the page of an experiment, with the figure or table if one was published. The page begins with
-/// the title and the citation.
-fn title(page: &str) -> String {
-    let mut lines = page.lines().filter(|line| !line.is_empty());
-    let title = lines.next().unwrap_or_default().trim_start_matches("# ");
-    let citation = lines.next().and_then(|line| line.split(". ").next()).unwrap_or_default();
-    let mut parts = citation.split([',', ';']).map(str::trim);
-    let source = parts.next().filter(|source| *source != "ours");
-    let figure = parts.find(|part| part.starts_with("Figure") || part.starts_with("Table"));
-    match source.zip(figure) {
-        Some((source, figure)) => format!("{title} ({source}, {figure})"),
-        None => title.to_owned(),
+    for name in pictures {
+        let path = made.directory.join(&name);
+        if path.exists() {
+            files.push((format!("{PICTURES}/{name}"), read(path)?));
+        }
     }
+    Ok(files)
 }
 
-fn read(path: &Path) -> Result<String> {
-    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
-}
-
-/// Returns the relative paths of all files in `dir`, without temporary files of a program that was killed.
-fn files(dir: &Path) -> Result<Vec<(String, Vec<u8>)>> {
-    let is_left = |path: &Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-    let paths = repo::files_below(dir)?.into_iter().filter(|path| !is_left(path));
+/// Returns the pages of the book, the README and the paper, with their paths from the root.
+fn texts() -> Result<Vec<(String, String)>> {
+    let is_text = |path: &PathBuf| path.extension().is_some_and(|end| end == "md");
+    let docs = repo::files_below(&repo::root().join("docs"))?.into_iter().filter(is_text);
+    let paths = docs.map(|path| PathBuf::from("docs").join(path)).chain([PathBuf::from("README.md")]);
     let read = |path: PathBuf| {
-        let bytes = fs::read(dir.join(&path)).with_context(|| format!("cannot read {}", path.display()))?;
-        Ok((path.to_string_lossy().into_owned(), bytes))
+        let text = fs::read_to_string(repo::root().join(&path));
+        Ok((path.to_string_lossy().into_owned(), text.with_context(|| format!("cannot read {}", path.display()))?))
     };
     paths.map(read).collect()
+}
+
+/// Returns the names of the pictures that a page shows.
+fn pictures_of(text: &str) -> impl Iterator<Item = &str> {
+    let name =
+        |rest: &'_ str| rest.find(|c: char| !(c.is_ascii_alphanumeric() || "-_.".contains(c))).unwrap_or(rest.len());
+    text.split("pictures/").skip(1).map(move |rest| &rest[..name(rest)]).filter(|name| name.ends_with(".svg"))
+}
+
+/// Returns a page with its generated blocks made again.
+fn with_blocks(text: &str, block: impl Fn(&str) -> Result<String>) -> Result<String> {
+    let [begin, end] = BLOCK;
+    let mut parts = text.split(begin);
+    let mut page = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once(" -->").context("the beginning of a block does not end in ` -->`")?;
+        let (_, rest) = rest.split_once(end).with_context(|| format!("the block `{name}` has no end `{end}`"))?;
+        page += &format!("{begin}{name} -->\n\n{}\n\n{end}{rest}", block(name)?.trim());
+    }
+    Ok(page)
+}
+
+/// Returns the block with this name.
+fn block(ttlab: &Path, name: &str) -> Result<String> {
+    let of_survey = name == "which-table-nodes";
+    let (_, arguments) = REPORTS[if of_survey { 2 } else { 0 }];
+    let options = arguments.iter().filter(|word| **word != "survey");
+    let mut report = Command::new(ttlab);
+    repo::output(report.current_dir(repo::root()).args(["report", "--block", name]).args(options))
+}
+
+/// Returns what is stale, and what does not follow from the rows.
+fn problems(made: &Made, files: &[(String, Vec<u8>)]) -> Result<Vec<String>> {
+    let mut problems = made.complaints.clone();
+    for (path, bytes) in files {
+        let old = fs::read(repo::root().join(path)).unwrap_or_default();
+        if old != *bytes {
+            problems.push(format!("{path} is stale: `cargo xtask pages` regenerates it"));
+        }
+    }
+    let directory = repo::root().join(PICTURES);
+    let pictures = if directory.exists() { repo::files_below(&directory)? } else { Vec::new() };
+    for name in pictures {
+        let path = format!("{PICTURES}/{}", name.display());
+        if !files.iter().any(|(known, _)| *known == path) {
+            problems.push(format!("{path} comes from no recorded row, or no page shows it: remove it"));
+        }
+    }
+    problems.extend(numbers::unsupported(&texts()?, &made.directory)?);
+    Ok(problems)
 }
 
 #[cfg(test)]
@@ -198,28 +226,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chapters_are_in_the_order_of_the_page_that_links_to_them() {
-        let files = [
-            ("index.md", "# Results\n[b](b.md) [seeds](seeds/a.md) [a](a.md)"),
-            ("a.md", "# Title of A\n\nBreuker 1998, section 2.7.1, Figure 2.8. Which scheme is best?\n"),
-            ("b.md", "# Title of B\n\nours, after Breuker 1998, Figure 2.8. Is it?\n"),
-            ("claims.md", "# Claims\n"),
-            ("new.md", "# New\n"),
-            ("seeds/a.md", "# Title of A\n"),
-            ("a.svg", "<svg/>"),
-        ];
-        let files = files.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec()));
-        let old = format!("# Results\n\n{BEFORE_CHAPTERS}    - [Old title](results/a.md)\n    - [By hand](own.md)\n");
-        let made = summary(&old, &files).unwrap();
-        let chapters = [
-            "    - [Title of B](results/b.md)\n",
-            "    - [Title of A, with ten key seeds](results/seeds/a.md)\n",
-            "    - [Title of A (Breuker 1998, Figure 2.8)](results/a.md)\n",
-            "    - [New](results/new.md)\n",
-        ]
-        .concat();
-        assert_eq!(made, format!("# Results\n\n{BEFORE_CHAPTERS}{chapters}    - [By hand](own.md)\n"));
-        assert_eq!(summary(&made, &files).unwrap(), made);
-        assert!(summary("# Results\n", &files).unwrap_err().to_string().contains("claims.md"));
+    fn blocks_are_made_again() {
+        let page = "a\n<!-- from rows: b -->\nold\n<!-- end of rows -->\nc <!-- from rows: d --><!-- end of rows -->";
+        let made = with_blocks(page, |name| Ok(format!("new {name}\n"))).unwrap();
+        let expected = "a\n<!-- from rows: b -->\n\nnew b\n\n<!-- end of rows -->\nc <!-- from rows: d -->\n\nnew d\n\n\
+                        <!-- end of rows -->";
+        assert_eq!(made, expected);
+        assert_eq!(with_blocks(&made, |name| Ok(format!("new {name}\n"))).unwrap(), made);
+        assert!(with_blocks("<!-- from rows: b -->\n", |_| Ok(String::new())).is_err());
+    }
+
+    #[test]
+    fn pictures_that_a_page_shows() {
+        let page = "![a](pictures/a-2.8.svg) [b](../src/pictures/b.svg), pictures/c.png";
+        assert_eq!(pictures_of(page).collect::<Vec<_>>(), ["a-2.8.svg", "b.svg"]);
     }
 }

@@ -56,6 +56,16 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     String::from_utf8(output.stdout).with_context(|| format!("the output of {} is not UTF-8", name(command)))
 }
 
+/// Runs a command, and returns its messages, which are printed if it fails.
+pub(crate) fn messages(command: &mut Command) -> Result<String> {
+    let output = command.output().with_context(|| format!("cannot start {}", name(command)))?;
+    let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+    if !output.status.success() {
+        bail!("{} failed: {}\n{messages}", name(command), output.status);
+    }
+    Ok(messages)
+}
+
 /// Returns the commit that is checked out, with a suffix if files were changed; empty without git.
 pub(crate) fn commit() -> String {
     let mut git = tool("git");

@@ -6,10 +6,13 @@ use crate::tidy::files::Files;
 const BOOK: &str = "docs/src/";
 const SUMMARY: &str = "docs/src/SUMMARY.md";
 
+/// The page that a server shows for an address without a page.
+const MISSING: &str = "docs/src/404.md";
+
 /// Checks that the summary links to every page, because mdbook omits the others.
 pub(super) fn summary(files: &Files) -> Vec<Complaint> {
     let summary = files.text(SUMMARY).unwrap_or_default();
-    let pages = files.ending(".md").filter(|(path, _)| *path != SUMMARY);
+    let pages = files.ending(".md").filter(|(path, _)| ![SUMMARY, MISSING].contains(path));
     let pages = pages.filter_map(|(path, _)| Some((path, path.strip_prefix(BOOK)?)));
     let lost = pages.filter(|(_, page)| !summary.contains(&format!("]({page})")));
     lost.map(|(path, _)| Complaint::new(path, 1, format!("no link in {SUMMARY} leads to this page; add one"))).collect()

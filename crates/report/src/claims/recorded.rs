@@ -2,8 +2,8 @@
 
 use super::verdict::Verdict;
 
-/// The file that is written together with the pages of results.
-const RECORDED: &str = include_str!("../../../../docs/src/results/claims.csv");
+/// The file that `cargo xtask pages` writes from the recorded rows.
+const RECORDED: &str = include_str!("recorded.csv");
 
 /// Returns the verdict on a claim in the recorded full part of an experiment.
 pub(super) fn verdict(claim: &str, experiment: &str) -> Option<Verdict> {

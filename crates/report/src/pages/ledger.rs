@@ -9,11 +9,9 @@ use std::io::Write;
 use anyhow::Result;
 
 use crate::claims::{self, Agreement, Claim, FAMILY_ERROR, Judged, Source, Verdict};
-use crate::pages::standing::{self, Entry, Standing};
+use crate::pages::standing::{self, Entry};
 use crate::pages::verdicts::{JudgedClaim, VerdictHere};
 use crate::report::Report;
-use crate::show::block::{markdown_cell, markdown_code};
-use experiments::definition::stem;
 use experiments::text::counted;
 
 /// Every claim, in the order of the sources, and those of definitions after them.
@@ -95,7 +93,7 @@ impl Ledger {
     }
 
     /// Says how many verdicts by intervals hold together with all others of the ledger.
-    fn together(&self) -> String {
+    pub(super) fn together(&self) -> String {
         let (are_decided, p_values): (Vec<bool>, Vec<f64>) =
             self.verdicts().filter_map(|one| Some((one.is_decided_by_intervals(), one.p_alone?))).unzip();
         let adjusted = stats::benjamini_yekutieli(&p_values);
@@ -103,9 +101,9 @@ impl Ledger {
         let remain =
             are_decided.iter().zip(adjusted).filter(|(is_decided, p)| **is_decided && *p <= FAMILY_ERROR).count();
         format!(
-            "Of the {decided} verdicts that intervals decide, {remain} hold together with all others of this page: at \
-             most 5 % of them are expected to be wrong, however they depend on each other (`[Benjamini and Yekutieli \
-             2001]`)"
+            "Of the {decided} verdicts that intervals decide, {remain} hold together with all others of this list: at \
+             most 5 % of them are expected to be wrong, however they depend on each other (Benjamini and Yekutieli \
+             2001)"
         )
     }
 
@@ -169,102 +167,6 @@ impl Ledger {
         Ok(())
     }
 
-    /// Returns the section that lists what is confirmed, refuted, mixed and open.
-    fn groups(&self) -> String {
-        let mut page = format!(
-            "\n## What is confirmed, refuted and open\n\nA claim is judged on its source's own game and positions \
-             first. It is *confirmed* if it agrees with an experiment there and differs from none, and *refuted* if it \
-             is the other way round. It is *mixed* if experiments or readings contradict each other, and *open* if no \
-             experiment decides it. What other games and positions say is listed after it, and changes nothing: the \
-             source does not speak of them. A verdict that holds for its claim alone, but not together with those on \
-             the other claims of the experiment, does not count.\n\n{}.\n\n{}.\n",
-            self.domains(),
-            self.together()
-        );
-        let list = |page: &mut String, standing: Standing, of: Vec<(&Entry, bool)>| {
-            let link = |(entry, is_marked): (&Entry, bool)| {
-                let star = if is_marked { "\\*" } else { "" };
-                format!("[{}](#{}){star}", entry.claim.name, anchor_of(&entry.claim.name))
-            };
-            let number = of.len();
-            let links: Vec<String> = of.into_iter().map(link).collect();
-            let links = if links.is_empty() { "none".to_owned() } else { links.join(", ") };
-            *page += &format!("\n**{} ({number}):** {links}\n", standing.name());
-        };
-        page += "\n### On the sources' own positions\n\nVerdicts over one to six games are about these games, and not \
-                 about all.\n";
-        for standing in Standing::ALL {
-            let of = self.0.iter().filter(|entry| entry.has_own() && entry.standing() == standing);
-            list(&mut page, standing, of.map(|entry| (entry, false)).collect());
-        }
-        page += "\n### In other games and positions\n\nA star (\\*) marks those that are not decided in the same way \
-                 on the source's own positions.\n";
-        for standing in Standing::ALL {
-            let of = self.0.iter().filter(|entry| entry.elsewhere() == Some(standing));
-            list(&mut page, standing, of.map(|entry| (entry, entry.standing() != standing)).collect());
-        }
-        page
-    }
-
-    /// Returns the list as a Markdown page that `command` prints. It links to the pages of the experiments named in
-    /// `pages`, which are in the same directory.
-    #[must_use]
-    pub fn page(&self, command: &str, pages: &[String]) -> String {
-        let mut page = format!(
-            "# Every claim and its verdict\n\n{}.\n\nA claim is quoted word for word. The *reading* says what has to \
-             hold of our rows. Each claim is judged in one or more experiments; the source does not \
-             mention those marked *beyond*. The intervals are 95 % intervals over positions and \
-             key seeds; those of claims that compare schemes pair by pair, even one pair, have ends that are each \
-             exceeded with a probability of 5 % ([how the verdicts are \
-             found](../methods.md#how-nodes-are-compared)). *p* says whether the verdict also holds with those on all \
-             other claims of the experiment: at most 0.05, by Holm's method.\n",
-            self.summary()
-        );
-        page += &self.groups();
-        for (section, entries) in self.sections() {
-            page += &format!("\n## {section}\n");
-            for Entry { claim, verdicts, printed } in entries {
-                page += &format!(
-                    "\n### {}\n\n> \u{201c}{}\u{201d}\n\n*Reading:* {}\n",
-                    claim.name,
-                    markdown_cell(&claim.quote),
-                    markdown_cell(&claim.reading)
-                );
-                if !claim.note.is_empty() {
-                    page += &format!("\n*Note:* {}\n", markdown_cell(&claim.note));
-                }
-                if let Some(would_change) = would_change(claim, verdicts) {
-                    page += &format!("\n*What would change it:* {}\n", markdown_cell(would_change));
-                }
-                page += "\n| Experiment | Verdict | Measured here |\n|---|---|---|\n";
-                for one in verdicts {
-                    let link = |name: &str, file: Option<String>| match file.filter(|file| pages.contains(file)) {
-                        Some(file) => format!("[{}]({file}.md)", markdown_cell(name)),
-                        None => markdown_cell(name),
-                    };
-                    let name = link(&experiment_name(one), one.experiment.clone());
-                    let evidence = if one.under.is_empty() { one.evidence_text() } else { String::new() };
-                    page += &format!("| {name} | {} | {} |\n", one.verdict_text(), markdown_cell(&evidence));
-                    for under in &one.under {
-                        let file = one.experiment.as_ref().map(|name| stem(name, under.reading.as_deref()));
-                        let name = link(&format!("under {}", under.reading_name()), file);
-                        let evidence = markdown_cell(&under.evidence_text());
-                        page += &format!("| … {name} | {} | {evidence} |\n", under.verdict_text());
-                    }
-                }
-                for one in printed {
-                    let evidence = markdown_cell(&one.evidence);
-                    page += &format!("| {} | {} | {evidence} |\n", in_print(one), one.verdict);
-                }
-                if !claim.contradicts_print.is_empty() {
-                    page +=
-                        &format!("\n*Printed numbers contradict it:* {}\n", markdown_cell(&claim.contradicts_print));
-                }
-            }
-        }
-        page + &format!("\nReproduce with {}.\n", markdown_code(command))
-    }
-
     /// Returns every verdict as CSV, for programs that compare other rows with these.
     #[must_use]
     pub fn csv(&self) -> String {
@@ -298,11 +200,6 @@ fn is_of_same_part(one: &Judged, other: &Judged) -> bool {
     one.experiment == other.experiment && one.quick.is_some() == other.quick.is_some()
 }
 
-/// Returns the anchor of the heading of a claim in the book.
-fn anchor_of(claim: &str) -> String {
-    claim.to_lowercase().replace('.', "")
-}
-
 /// Returns the sort key of a section: numbers in it count as numbers.
 fn section_key(section: &str) -> (Vec<u32>, String) {
     (section.split('.').map_while(|part| part.parse().ok()).collect(), section.to_owned())
@@ -327,6 +224,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::pages::standing::Standing;
 
     #[test]
     fn arithmetic_is_judged_without_rows() {
@@ -343,30 +241,30 @@ mod tests {
         assert!(text.contains("Breuker 1998, 2.4.2\n") && text.contains("arithmetic: agrees; 62 bits\n"), "{text}");
     }
 
-    /// Says what is confirmed, refuted, mixed and open, with the claims that say so.
-    const SUMMARY: &str = include_str!("../../../../docs/src/results/index.md");
+    /// Says what agrees, differs and is undecided, with the claims that say so.
+    const SUMMARY: &str = include_str!("../../../../docs/src/findings.md");
 
     #[test]
     fn the_summary_of_the_book_says_what_the_verdicts_say() {
         let recorded: Vec<_> = claims::recorded_verdicts().collect();
         let groups = Standing::ALL.map(|standing| (standing.name().to_owned(), standing, true));
-        let elsewhere = [Standing::Confirmed, Standing::Refuted]
+        let elsewhere = [Standing::Agrees, Standing::Differs]
             .map(|standing| (format!("{} elsewhere", standing.name()), standing, false));
         for (name, standing, is_of_source) in groups.into_iter().chain(elsewhere) {
             let (_, rest) = SUMMARY.split_once(&format!("- **{name}**")).expect("a group");
             let text = rest.split("\n- **").next().unwrap().split("\n\n").next().unwrap();
-            let named: Vec<&str> =
-                text.split("(claims.md#").skip(1).map(|link| link.split(')').next().unwrap()).collect();
+            let links = text.split("(report.html#claim-").skip(1);
+            let named: Vec<&str> = links.map(|link| link.split(')').next().unwrap()).collect();
             assert!(!named.is_empty(), "{name}");
-            for anchor in named {
-                let claim = claims::all().find(|claim| anchor_of(&claim.name) == anchor);
-                let claim = claim.unwrap_or_else(|| panic!("{anchor} is no claim"));
+            for named in named {
+                let claim = claims::all().find(|claim| claim.name == named);
+                let claim = claim.unwrap_or_else(|| panic!("{named} is no claim"));
                 let is_here =
                     |experiment: &&str| experiment.is_empty() || claim.experiments.iter().any(|one| one == experiment);
                 let of_claim = recorded
                     .iter()
                     .filter(|(name, experiment, _)| *name == claim.name && is_here(experiment) == is_of_source);
-                assert_eq!(Standing::of(of_claim.map(|(.., [_, corrected])| *corrected)), standing, "{anchor}, {name}");
+                assert_eq!(Standing::of(of_claim.map(|(.., [_, corrected])| *corrected)), standing, "{named}, {name}");
             }
         }
     }
@@ -378,13 +276,6 @@ mod tests {
         let readme = include_str!("../../../../README.md").split_whitespace().collect::<Vec<_>>().join(" ");
         let counted = format!("quotes {} claims and gives {} verdicts", claims.len(), recorded.len());
         assert!(readme.contains(&counted), "README.md does not say that the list {counted}");
-    }
-
-    #[test]
-    fn a_bar_in_a_quote_does_not_begin_a_column() {
-        let page = Ledger::of(&[]).page("x", &[]);
-        assert!(page.contains("Different 32 bit keys \\| 4.29e9"), "{page}");
-        assert!(page.contains("\n| arithmetic | agrees | 4.295e9 |\n"), "{page}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The page of the book about the readings, made from the questions and the recorded effects.
+//! The page about the readings, made from the questions and the recorded effects.
 
 use std::fmt::Write as _;
 
@@ -6,22 +6,22 @@ use anyhow::{Context, Result, ensure};
 use csv::ReaderBuilder;
 use experiments::cell::{SearchOptions, read_scheme, read_search};
 use experiments::readings::{PRESETS, QUESTIONS, Question, Reading};
+use maud::PreEscaped;
+use pulldown_cmark::html::push_html;
+use pulldown_cmark::{Options, Parser};
 use schemes::Scheme;
 
 use crate::numbers::names::variant_label;
+use crate::pages::html::document;
 
 const HEAD: &str = "\
 # Readings, question by question
 
-Every question that the sources leave open, with the sentence and the admissible answers; [Readings](../readings.md) \
-describes how to choose one. A row records an answer as an option of the search or of the scheme. *Nodes* are those of \
+Every question that the sources leave open, with the sentence and the admissible answers. A row records an answer as an option of the search or of the scheme. *Nodes* are those of \
 TwoBig1 with this answer, divided by those with the default answers, with a 95 % interval over positions and key \
 seeds. Other schemes are compared with TwoBig1 as well; their ratio with the default answer follows in parentheses. A \
 dash means that `sweep readings` does not measure the answer. In chess, the searches are those of the 18 positions of \
 the article to 5 plies, and in domineering of two boards.
-
-`cargo xtask pages` generates this page from the questions and from `testsets/recorded/readings.csv`, which \
-`cargo xtask sweep readings` writes as `results/readings.csv`.
 ";
 
 /// How many times the nodes of the reference a scheme and a search need.
@@ -34,12 +34,20 @@ struct Measured {
     text: String,
 }
 
-/// Returns the page in Markdown. The effects are those of [`RECORDED`](crate::groups::RECORDED).
+/// Returns the page in HTML. The effects are those of [`RECORDED`](crate::groups::RECORDED).
 ///
 /// # Errors
 ///
 /// The effects are not such a file.
 pub fn page(effects: &str) -> Result<String> {
+    let page = markdown(effects)?;
+    let options = Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES;
+    let mut body = String::new();
+    push_html(&mut body, Parser::new_ext(&page, options));
+    Ok(document("Readings, question by question", &PreEscaped(body)))
+}
+
+fn markdown(effects: &str) -> Result<String> {
     let measured = read(effects)?;
     let mut page = HEAD.to_owned();
     for question in QUESTIONS.iter() {
@@ -79,7 +87,7 @@ fn read(effects: &str) -> Result<Vec<Measured>> {
 
 fn add_question(page: &mut String, question: &'static Question, measured: &[Measured]) {
     let Question { name, open, quote, source, answers } = question;
-    let _ = write!(page, "\n## {name}\n\n{open}\n\n> {quote} ({source})\n\n");
+    let _ = write!(page, "\n## {name} {{ #{name} }}\n\n{open}\n\n> {quote} ({source})\n\n");
     page.push_str("| Answer | Meaning | Recorded as | Nodes |\n|---|---|---|---|\n");
     for (answer, reading) in answers.iter().zip(question.readings()) {
         let (recorded, nodes) = match (answer.search, &answer.scheme) {
@@ -122,9 +130,9 @@ mod tests {
 
     #[test]
     fn every_answer_is_on_the_page_and_measured() {
-        let page = page(RECORDED).unwrap();
+        let page = markdown(RECORDED).unwrap();
         for question in QUESTIONS.iter() {
-            let (_, section) = page.split_once(&format!("\n## {}\n", question.name)).unwrap();
+            let (_, section) = page.split_once(&format!("\n## {} ", question.name)).unwrap();
             let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
             for (answer, row) in question.answers.iter().zip(rows) {
                 assert!(row.starts_with(&format!("| `{}` |", answer.name)), "{row}");

@@ -18,36 +18,36 @@ pub struct Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {
     /// A verdict agrees, and no other one is against the claim.
-    Confirmed,
+    Agrees,
     /// A verdict differs, and no other one is for the claim.
-    Refuted,
+    Differs,
     /// There are verdicts for the claim and against it, in different experiments or under different readings.
-    Mixed,
+    Depends,
     /// No verdict is for the claim or against it.
-    Open,
+    Undecided,
 }
 
 impl Standing {
-    pub(super) const ALL: [Self; 4] = [Self::Confirmed, Self::Refuted, Self::Mixed, Self::Open];
+    pub(super) const ALL: [Self; 4] = [Self::Agrees, Self::Differs, Self::Depends, Self::Undecided];
 
     /// Returns what these corrected verdicts say together.
     pub(super) fn of(verdicts: impl Iterator<Item = Verdict>) -> Self {
         let verdicts: Vec<Verdict> = verdicts.collect();
         let has = |verdict| verdicts.contains(&verdict);
         match (has(Verdict::Agrees), has(Verdict::Differs), has(Verdict::DependsOnReading)) {
-            (true, false, false) => Self::Confirmed,
-            (false, true, false) => Self::Refuted,
-            (false, false, false) => Self::Open,
-            _ => Self::Mixed,
+            (true, false, false) => Self::Agrees,
+            (false, true, false) => Self::Differs,
+            (false, false, false) => Self::Undecided,
+            _ => Self::Depends,
         }
     }
 
     pub(super) fn name(self) -> &'static str {
         match self {
-            Self::Confirmed => "Confirmed",
-            Self::Refuted => "Refuted",
-            Self::Mixed => "Mixed",
-            Self::Open => "Open",
+            Self::Agrees => "Agrees",
+            Self::Differs => "Differs",
+            Self::Depends => "Depends on the experiment or the reading",
+            Self::Undecided => "Undecided",
         }
     }
 }
@@ -81,7 +81,7 @@ impl Entry {
 
 /// Says where claims are decided, and how; empty if none is.
 pub(super) fn domains(entries: &[Entry]) -> String {
-    let decided: Vec<&Entry> = entries.iter().filter(|entry| entry.standing() != Standing::Open).collect();
+    let decided: Vec<&Entry> = entries.iter().filter(|entry| entry.standing() != Standing::Undecided).collect();
     if decided.is_empty() {
         return String::new();
     }
@@ -99,20 +99,23 @@ pub(super) fn domains(entries: &[Entry]) -> String {
     if both.is_empty() {
         return text;
     }
-    let only = both.iter().filter(|(own, other)| *own == Standing::Open && *other != Standing::Open).count();
+    let only = both.iter().filter(|(own, other)| *own == Standing::Undecided && *other != Standing::Undecided).count();
     format!(
         "{text}. In other games and positions, {}; {only} are decided only there",
         counts(both.into_iter().map(|(_, elsewhere)| elsewhere))
     )
 }
 
-/// Counts what is known: `46 claims are confirmed, 12 refuted, 8 mixed and 40 open`.
+/// Counts what is known: `46 claims agree, 12 differ, 8 depend on the experiment or the reading, and 40 are undecided`.
 fn counts(standings: impl Iterator<Item = Standing>) -> String {
     let standings: Vec<Standing> = standings.collect();
-    let [confirmed, refuted, mixed, open] =
+    let [agree, differ, depend, undecided] =
         Standing::ALL.map(|one| standings.iter().filter(|standing| **standing == one).count());
-    let claims = if confirmed == 1 { "claim is" } else { "claims are" };
-    format!("{confirmed} {claims} confirmed, {refuted} refuted, {mixed} mixed and {open} open")
+    let claims = if agree == 1 { "claim agrees" } else { "claims agree" };
+    format!(
+        "{agree} {claims} with our data, {differ} differ, {depend} depend on the experiment or the reading, and \
+         {undecided} are undecided"
+    )
 }
 
 #[cfg(test)]
@@ -133,9 +136,9 @@ mod tests {
             let entry = Entry::of(claim, verdicts);
             (entry.standing(), entry.elsewhere().unwrap())
         };
-        assert_eq!(entry(0.01, 0.01), (Standing::Confirmed, Standing::Refuted));
-        assert_eq!(entry(0.01, 0.06), (Standing::Confirmed, Standing::Open));
-        assert_eq!(entry(0.06, 0.01), (Standing::Open, Standing::Refuted));
-        assert_eq!(entry(0.06, 0.06), (Standing::Open, Standing::Open));
+        assert_eq!(entry(0.01, 0.01), (Standing::Agrees, Standing::Differs));
+        assert_eq!(entry(0.01, 0.06), (Standing::Agrees, Standing::Undecided));
+        assert_eq!(entry(0.06, 0.01), (Standing::Undecided, Standing::Differs));
+        assert_eq!(entry(0.06, 0.06), (Standing::Undecided, Standing::Undecided));
     }
 }

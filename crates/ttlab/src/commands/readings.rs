@@ -35,7 +35,7 @@ pub(super) struct ReadingsArgs {
     /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
-    /// Print a Markdown page of the book instead, with the effects in FILE, the `readings.csv` of `sweep readings`
+    /// Print an HTML page instead, with the effects in FILE, the `readings.csv` of `sweep readings`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["names", "format"])]
     page: Option<PathBuf>,
 }

@@ -19,6 +19,7 @@ use experiments::text::counted;
 use experiments::view::{View, Wanted};
 use experiments::{Definition, Usage, files, parallel, program};
 use report::claims::Claim;
+use report::pages::complaints::complaints;
 use report::pages::ledger::Ledger;
 use report::pages::verdicts::JudgedClaim;
 use report::pages::{self, html, is_file_of};
@@ -152,17 +153,17 @@ Examples:
 pub(super) struct ReportArgs {
     #[command(flatten)]
     source: RowsArgs,
-    /// HTML file to write
-    #[arg(short, long, value_name = "FILE", default_value = "results/report.html", value_hint = ValueHint::FilePath)]
-    out: PathBuf,
+    /// HTML file to write [default: results/report.html, or none with --pages]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    out: Option<PathBuf>,
     /// Also write the pictures to this directory, as SVG files
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pictures: Option<PathBuf>,
     /// Also write the pictures as PNG files; requires `cargo run --release -p ttlab --features png`
     #[arg(long, requires = "pictures")]
     png: bool,
-    /// Write Markdown pages, pictures and CSV files to this directory instead of an HTML file
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "pictures"], value_hint = ValueHint::DirPath)]
+    /// Write Markdown pages, pictures and CSV files to this directory; an HTML file only with --out
+    #[arg(long, value_name = "DIR", conflicts_with = "pictures", value_hint = ValueHint::DirPath)]
     pages: Option<PathBuf>,
     /// Print the tables of groups of experiments, such as `survey`, instead of writing an HTML file
     #[arg(long, conflicts_with_all = ["out", "pages", "pgn"])]
@@ -172,6 +173,14 @@ pub(super) struct ReportArgs {
     format: Format,
     #[command(flatten)]
     games: OwnGames,
+}
+
+impl ReportArgs {
+    /// Returns the HTML file that is written, if one is.
+    fn html(&self) -> Option<&Path> {
+        let default = || self.pages.is_none().then_some(Path::new("results/report.html"));
+        self.out.as_deref().or_else(default)
+    }
 }
 
 /// Output of `ttlab report`.
@@ -184,14 +193,14 @@ pub(super) struct WrittenReport {
     rows_of_other_versions: usize,
 }
 
-/// The file names of the page with all claims, and of the list of their verdicts.
-const LEDGER: [&str; 2] = ["claims.md", "claims.csv"];
+/// The name of the file with the verdicts on all claims.
+const VERDICTS: &str = "claims.csv";
 
 /// Writes the HTML report of a sweep, which is done with `command`.
 pub(super) fn write_page(options: &Options, reports: &[report::Report<'_>], command: &str, path: &Path) -> Result<()> {
     // For what the page says about the database. The rows are those of the reports.
     let stored = View::open(&options.db, options.definitions.clone(), Wanted::default())?;
-    let page = html::page(&stored, reports, command, options.commit.as_deref())?;
+    let page = html::page(&stored, reports, &Ledger::of(reports), &[], command, options.commit.as_deref())?;
     files::write(path, page.as_bytes(), OTHER).map(drop)
 }
 
@@ -224,9 +233,6 @@ fn report_games(arguments: &ReportArgs, own: Option<CustomGames>, commit: Option
     let mut reports = reports(&stored, arguments.pages.is_some())?;
     let is_of_all = source.names.is_empty() && argument.is_none();
     let incomplete = if is_of_all { withdraw_incomplete(&mut reports) } else { Vec::new() };
-    if arguments.pages.is_none() && !incomplete.is_empty() {
-        reports.retain(|one| !one.is_incomplete());
-    }
     if reports.iter().all(|report| report.rows.is_empty()) {
         bail!(nothing(source, &stored, argument.is_some()));
     }
@@ -245,10 +251,20 @@ fn report_games(arguments: &ReportArgs, own: Option<CustomGames>, commit: Option
         say();
         return print(text);
     }
-    let files = match &arguments.pages {
-        Some(dir) => write_pages(source, argument.as_deref(), reports, dir)?,
-        None => write_report(arguments, &html::page(&stored, &reports, &command, commit)?, &reports)?,
-    };
+    let ledger = Ledger::of(&reports);
+    let mut files = Vec::new();
+    if let Some(dir) = &arguments.pages {
+        files = write_pages(source, argument.as_deref(), &reports, &ledger, dir, notes)?;
+    }
+    if let Some(out) = arguments.html() {
+        reports.retain(|one| !one.rows.is_empty() && !(is_of_all && one.is_incomplete()));
+        // Those over all experiments are shown by their groups alone.
+        let tables = if is_of_all { Vec::new() } else { ::report::groups::tables(&reports) };
+        let page = html::page(&stored, &reports, &ledger, &tables, &command, commit)?;
+        files::make_directory_of(out, OTHER)?;
+        files.push(files::write(out, page.as_bytes(), OTHER)?);
+        files.extend(write_pictures(arguments, &reports)?);
+    }
     drop(waiting);
     say();
     note_left_out(&incomplete, notes);
@@ -310,7 +326,7 @@ fn nothing(source: &RowsArgs, stored: &View, is_own: bool) -> ErrorWithHelp {
 
 /// Checks that no written file is the database or a file that an experiment is read from.
 fn check_outputs(arguments: &ReportArgs, definitions: &[Definition], own: Option<&CustomGames>) -> Result<()> {
-    let ReportArgs { source, out, pictures, pages, .. } = arguments;
+    let ReportArgs { source, pictures, pages, .. } = arguments;
     let files = definitions.iter().flat_map(|definition| &definition.files).chain(own.map(|own| &own.file));
     let inputs: Vec<&Path> = files.chain([&source.db]).map(PathBuf::as_path).collect();
     let reported = definitions.iter().map(Definition::reported).collect::<Result<Vec<_>>>()?.concat();
@@ -318,24 +334,18 @@ fn check_outputs(arguments: &ReportArgs, definitions: &[Definition], own: Option
     let names: Vec<String> = names.collect();
     let is_of_report = |file: &str| names.iter().any(|name| is_file_of(name, file));
     if let Some(pages) = pages {
-        let is_written = |file: &str| is_of_report(file) || LEDGER.iter().any(|name| file.eq_ignore_ascii_case(name));
-        return files::check_outputs(&inputs, pages, is_written, OTHER_PAGES);
+        let is_written = |file: &str| is_of_report(file) || file.eq_ignore_ascii_case(VERDICTS);
+        files::check_outputs(&inputs, pages, is_written, OTHER_PAGES)?;
     }
-    files::check_output(inputs.iter().copied(), out, OTHER)?;
+    if let Some(out) = arguments.html() {
+        files::check_output(inputs.iter().copied(), out, OTHER)?;
+    }
     match pictures {
         Some(pictures) => {
             files::check_outputs(&inputs, pictures, is_of_report, "choose another directory with --pictures")
         }
         None => Ok(()),
     }
-}
-
-fn write_report(arguments: &ReportArgs, page: &str, reports: &[report::Report<'_>]) -> Result<Vec<PathBuf>> {
-    let out = &arguments.out;
-    files::make_directory_of(out, OTHER)?;
-    let mut written = vec![files::write(out, page.as_bytes(), OTHER)?];
-    written.extend(write_pictures(arguments, reports)?);
-    Ok(written)
 }
 
 /// Writes the pictures if a directory is given.
@@ -345,16 +355,18 @@ fn write_pictures(arguments: &ReportArgs, reports: &[report::Report<'_>]) -> Res
     pictures.map(|picture| picture.write_files(dir, arguments.png)).collect::<Result<Vec<_>>>().map(|all| all.concat())
 }
 
-/// Writes the pages of the complete experiments: the page of an incomplete one could mislead.
+/// Writes the pages of the complete experiments: the page of an incomplete one could mislead. Warns of what was written
+/// by hand and does not follow from the rows.
 fn write_pages(
     source: &RowsArgs,
     own: Option<&str>,
-    reports: Vec<report::Report<'_>>,
+    reports: &[report::Report<'_>],
+    ledger: &Ledger,
     dir: &Path,
+    notes: Notes,
 ) -> Result<Vec<PathBuf>> {
     let RowsArgs { names, db, .. } = source;
-    let ledger = Ledger::of(&reports);
-    let whole: Vec<_> = reports.into_iter().filter(|one| one.rows.len() == one.provenance.cells).collect();
+    let whole: Vec<&report::Report<'_>> = reports.iter().filter(|one| one.rows.len() == one.provenance.cells).collect();
     if whole.is_empty() {
         let db = db.display();
         let sweep = source.command(&["sweep"].into_iter().chain(own).collect::<Vec<_>>().join(" "));
@@ -363,17 +375,16 @@ fn write_pages(
             format!("run `{sweep} --dry-run` to list what is missing")
         ));
     }
-    let write = |report: &::report::Report<'_>| {
+    let write = |report: &&::report::Report<'_>| {
         let of_one = RowsArgs { names: vec![report.definition.argument.clone()], ..source.clone() };
         // `export` does not take games of the user.
         pages::write_files(report, dir, own.is_none().then(|| of_one.command("export")).as_deref())
     };
     let mut files = whole.iter().map(write).collect::<Result<Vec<_>>>()?.concat();
     if names.is_empty() && own.is_none() {
-        let pages: Vec<String> = whole.iter().map(|report| report.definition.stem()).collect();
-        let page = ledger.page(&source.command("claims"), &pages);
-        for (name, text) in LEDGER.into_iter().zip([page, ledger.csv()]) {
-            files.push(files::write(&dir.join(name), text.as_bytes(), OTHER_PAGES)?);
+        files.push(files::write(&dir.join(VERDICTS), ledger.csv().as_bytes(), OTHER_PAGES)?);
+        for line in complaints(&whole, ledger) {
+            notes.say(format_args!("warning: {line}"));
         }
     }
     Ok(files)

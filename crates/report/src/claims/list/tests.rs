@@ -44,20 +44,6 @@ fn names_are_unique_and_readings_are_sentences() {
     assert_eq!(judged, names.into_iter().collect::<Vec<_>>(), "each is judged in one way");
 }
 
-/// Every undecided verdict on the recorded page says why, and what would decide it.
-#[test]
-fn an_undecided_claim_says_what_would_decide_it() {
-    let page = include_str!("../../../../../docs/src/results/claims.md");
-    let cells = page.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | undecided | "));
-    let cells: Vec<(&str, &str)> =
-        cells.filter(|(_, evidence)| !evidence.trim_matches([' ', '|']).is_empty()).collect();
-    assert!(cells.len() > 50, "{}", cells.len());
-    for (cell, evidence) in cells {
-        let open = evidence.split_once(". Open: ").map(|(_, open)| open.trim_matches([' ', '|']));
-        assert!(open.is_some_and(|open| open.len() > 20), "{cell}: {evidence}");
-    }
-}
-
 #[test]
 fn places_are_experiments() {
     let names: BTreeSet<&str> = Definition::names().collect();
