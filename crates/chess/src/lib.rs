@@ -14,6 +14,8 @@
 //! assert_eq!(position.to_fen(), "8/2p5/3p4/KP5r/5p1k/8/4P1P1/1R6 b - - 1 1");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! It depends on `zobrist` alone: a program that needs only moves does not compile a search and its tables.
 
 #![forbid(unsafe_code)]
 

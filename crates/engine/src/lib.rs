@@ -14,6 +14,11 @@
 //! assert_eq!(i32::from(outcome.score), i32::from(chess::MATE) - 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Null moves, exchanges and static evaluations are chess, so the program does not use the search of the crate
+//! `search`, but shares its observers, node limits and teams of threads, and the rules and mate scores of `chess`. One
+//! function with numbered steps can be read from first to last, and a technique that is switched off at compile time
+//! costs nothing.
 
 #![forbid(unsafe_code)]
 

@@ -25,6 +25,14 @@
 //! assert_eq!(measured.ending.winner(), Some(programs::Winner::Second));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Why one crate compiles all searches
+//!
+//! Each combination takes seconds to compile, in the crate that uses it. When the experiments, the reports and the
+//! command line did so, every edit required a build of five minutes. This crate and those below it are optimized as one
+//! codegen unit each, and nothing is optimized when it is linked: the few functions that only link-time optimization
+//! would inline, such as the decision of a scheme, are marked `#[inline(always)]`. The number of instructions per node
+//! is within 1 % of that with link-time optimization.
 
 #![forbid(unsafe_code)]
 

@@ -219,6 +219,11 @@ pub trait Game {
     ///
     /// The search uses them to prefetch buckets of the table. The default implementation does nothing, which disables
     /// prefetching.
+    ///
+    /// The search prefetches one child ahead: before a child is searched, it fetches the buckets of the next sibling,
+    /// and before the first child, its own as well. When a move is played it would be too late, because its buckets are
+    /// probed at once. With a table of 2048K positions, this made searches of a board game with cheap nodes 1.4 to 1.6
+    /// times as fast.
     #[inline]
     fn keys_after(&self, mv: Self::Move, visit: impl FnMut(Key)) {
         let _ = (mv, visit);

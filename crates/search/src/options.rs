@@ -1,5 +1,9 @@
 //! The options of a search: techniques that the printed algorithm does not have, and other readings of what the sources
 //! leave open. A game and a program have [tables](crate::option_table) of their own.
+//!
+//! Each crate defines its options in one table, so that this crate names nothing that only one game has. The numbers
+//! are the order in the names of rows and the bits of a set: no two tables use the same one. A set says by its type
+//! which tables it takes names from.
 
 pub(crate) mod chosen;
 pub(crate) mod option;

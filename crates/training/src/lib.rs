@@ -19,6 +19,10 @@
 //! let tuned = tune(&samples, 10, |_, _| {});
 //! assert_eq!(tuned.weights.len(), 6);
 //! ```
+//!
+//! The trainer and the network are our own, although crates such as `noru` exist: the gradients of fixed parts of a
+//! batch are summed, so that any number of threads trains the same network, and the compiler finds the vector
+//! instructions without `unsafe`.
 
 #![forbid(unsafe_code)]
 

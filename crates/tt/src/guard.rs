@@ -94,6 +94,9 @@ pub struct SingleWord;
 /// whole one with a probability of 2^-16, so a search must check a stored move before it plays it, as it must because
 /// of the 16 bits of the key.
 ///
+/// The positions of a bucket share the word that holds their keys, so a guard for each position would need bits of it.
+/// Storing writes all four words of the bucket, which are half of a cache line and take as long as two.
+///
 /// ```
 /// use tt::{EngineTable, MoveAndEvaluation, Size};
 ///

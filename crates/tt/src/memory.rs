@@ -1,6 +1,16 @@
 //! The memory of a table: zeroed on first access, aligned to cache lines, and in huge pages on request; or a file.
 //!
 //! This file contains all unsafe code of the crate.
+//!
+//! Memory is an anonymous mapping (crate `memmap2`): the system provides each page, filled with zeroes, when it is
+//! first accessed. The allocator of the standard library zeroes over-aligned memory in a pass over all of it, which
+//! takes a large part of a second for 1 GiB. Under Miri, memory comes from a vector.
+//!
+//! A refused mapping is an error with the reason of the system: out of memory, a limit of the process (`ulimit -v`), or
+//! no support for such mappings, as on WebAssembly. But a mapping that succeeds may have no memory behind it. Most
+//! systems *overcommit*: they detect the lack of memory only when a page is first accessed, and then kill the process
+//! without an error. Linux refuses only a mapping that is larger than all memory and swap space together, and ignores
+//! the limit of a control group. So choose a table that fits into the free memory, which `ttlab doctor` prints.
 
 #![allow(unsafe_code)]
 

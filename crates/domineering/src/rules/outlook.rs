@@ -4,6 +4,10 @@
 //! The decrements depend on the parities of the runs next to the domino, so they can be computed for all squares of the
 //! board in parallel. A bitboard stores the value of one predicate for each move, and a move is identified by its upper
 //! or left square. A sum of predicates is stored as a binary number with one bitboard per digit.
+//!
+//! DOMI updates these numbers incrementally. Here, all moves of a position get theirs at once: the state kept from move
+//! to move is the set of empty squares and four keys, so playing and undoing a move takes a handful of instructions,
+//! and no counter can become inconsistent. A property test compares each number with a slow count.
 
 use crate::rules::bitboard::{Bitboard, Lanes};
 

@@ -1,4 +1,8 @@
 //! What an experiment is: a TOML file, read strictly.
+//!
+//! Group, topic, seeds, order and own claims stand in the file, and the directory `definitions` is the list of
+//! experiments: a list in the code would have to be kept, and a rule about names surprises those who do not know it.
+//! The claims of publications stand in files of the crate `report`, because most are judged in several experiments.
 
 mod embedded;
 mod part;

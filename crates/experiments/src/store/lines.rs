@@ -21,6 +21,9 @@
 //!
 //! A line depends on its cell alone, and lines are sorted: other rows change no line, and the same rows are the same
 //! text on every machine.
+//!
+//! Packed databases added 5 to 9 MB to the repository with each new version, and git cannot show their differences. The
+//! text is less than a third as large when compressed, and is read in half the time.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

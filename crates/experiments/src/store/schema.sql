@@ -89,6 +89,8 @@ CREATE TABLE IF NOT EXISTS examined_data (       -- of cells whose options ask f
     PRIMARY KEY (result_id, position, depth)
 ) STRICT, WITHOUT ROWID;
 
+-- A block of games has counts of pairs, and the moves, nodes and depths of two sides, which no search has; its row in
+-- `results_data` has the nodes of both sides together, and zeros as the counts of a table.
 CREATE TABLE IF NOT EXISTS played_data (         -- of cells that play games: one row for each result
     result_id INTEGER PRIMARY KEY REFERENCES results_data,
     pairs_0 INTEGER NOT NULL,                    -- this and the next four: pairs by the half points of the variant

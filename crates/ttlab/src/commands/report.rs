@@ -397,7 +397,7 @@ pub(super) const CLAIMS_EXAMPLES: &str = "\
 Each published claim is quoted, with our reading of it and a verdict for each experiment that measures it. The \
 verdict is `agrees` if the whole 95 % interval is in the claimed range, `differs` if it is outside, and `undecided` \
 if it crosses the boundary. A number without an interval is a `single run`. The intervals come from \
-a jackknife over key seeds and games or positions; see docs/src/experiments.md.
+a jackknife over key seeds and games or positions; see docs/src/methods.md.
 
 Examples:
   ttlab claims
