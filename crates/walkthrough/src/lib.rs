@@ -42,6 +42,7 @@ mod text;
 mod tic_tac_toe;
 mod trace;
 mod uses;
+mod words;
 
 #[cfg(test)]
 mod tests;
