@@ -9,7 +9,7 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// The SHA-256 hashes of the style and the script in base64. A browser accepts no other style or script. A test fails
 /// if the hashes are wrong, and prints the correct ones.
-const STYLE_HASH: &str = "vAtFBZFzXJn/aclLvDuoErlewOg7PZrQyOk3UyNkciI=";
+const STYLE_HASH: &str = "wEXX8FQ8Ri/cQklc6zrGU+YpajUBzJgBAQxEWX0nJZg=";
 const SCRIPT_HASH: &str = "yZXqMsL1r01mXwsoQn+Yj6+GvL/lPCiMR6NouXVTLW4=";
 
 impl Trace {
