@@ -107,6 +107,10 @@ fn the_steps_of_the_primer_are_those_of_the_example() {
     assert_eq!(event(Scheme::New, 81).missed.unwrap().position, p26);
     assert_eq!(event(Scheme::Deep, 79).kind, EventKind::Rejected);
 
+    // Each loss costs a search of 8 nodes instead of a hit.
+    let nodes = [Scheme::New, Scheme::Deep, Scheme::TwoDeep].map(|scheme| example(Some(scheme)).totals().nodes);
+    assert_eq!([nodes[0] - nodes[1], nodes[1] - nodes[2]], [8 - 1, 8 - 1]);
+
     for step in ["trace-deep.html#step=64", "trace.html#step=64", "trace-new.html#step=79"] {
         assert!(PRIMER.contains(step), "{step}");
     }
