@@ -2,15 +2,15 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::trace::{ComparedTable, Trace};
+use crate::trace::{ComparedTable, EventKind, Trace};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// The SHA-256 hashes of the style and the script in base64. A browser accepts no other style or script. A test fails
 /// if the hashes are wrong, and prints the correct ones.
-const STYLE_HASH: &str = "yN5bwPoEiXHSC5+0R0EpThxrH5VhQDOSWU4hqY6aOWg=";
-const SCRIPT_HASH: &str = "nM9pbr1dXqHYJd8Nqy7QfX9WAD9iWDuZWs6o7P6P0x4=";
+const STYLE_HASH: &str = "wEXX8FQ8Ri/cQklc6zrGU+YpajUBzJgBAQxEWX0nJZg=";
+const SCRIPT_HASH: &str = "yZXqMsL1r01mXwsoQn+Yj6+GvL/lPCiMR6NouXVTLW4=";
 
 impl Trace {
     /// Writes a web page that shows the trace step by step, forwards and backwards.
@@ -36,7 +36,7 @@ impl Trace {
                 }
                 body {
                     (self.header())
-                    (controls(self.table.is_some()))
+                    (self.controls())
                     main {
                         section.wide.strip aria-label="Counters" { dl #counters .counters {} }
                         div.column {
@@ -45,8 +45,8 @@ impl Trace {
                         }
                         div.column {
                             @if self.table.is_some() { (table()) }
-                            (lost_hits(self.table.is_some()))
-                            (legend())
+                            (self.lost_hits())
+                            (self.legend())
                         }
                         (self.comparison_card())
                     }
@@ -111,45 +111,73 @@ impl Trace {
             }
         }
     }
-}
 
-fn controls(with_table: bool) -> Markup {
-    html! {
-        nav.bar aria-label="Steps" {
-            div.controls {
-                button #first type="button" title="First step (Home)" aria-label="First step" { "|◀" }
-                button #prev type="button" title="Step back (left arrow)" aria-label="Step back" { "◀ Back" }
-                button #play type="button" title="Play or pause (space)" { "▶ Play" }
-                button #next type="button" title="Step forward (right arrow)" aria-label="Step forward" { "Next ▶" }
-                button #last type="button" title="Last step (End)" aria-label="Last step" { "▶|" }
-                label {
-                    span.optional { "Speed " }
-                    select #speed aria-label="Steps per second" {
-                        @for value in ["0.5", "1", "2", "5", "20"] {
-                            option value=(value) selected[value == "2"] { (value) " / s" }
+    fn controls(&self) -> Markup {
+        let (loses, cuts) = (self.has(EventKind::LostHit), self.has(EventKind::CutOff));
+        html! {
+            nav.bar aria-label="Steps" {
+                div.controls {
+                    button #first type="button" title="First step (Home)" aria-label="First step" { "|◀" }
+                    button #prev type="button" title="Step back (left arrow)" aria-label="Step back" { "◀ Back" }
+                    button #play type="button" title="Play or pause (space)" { "▶ Play" }
+                    button #next type="button" title="Step forward (right arrow)" aria-label="Step forward" { "Next ▶" }
+                    button #last type="button" title="Last step (End)" aria-label="Last step" { "▶|" }
+                    label {
+                        span.optional { "Speed " }
+                        select #speed aria-label="Steps per second" {
+                            @for value in ["0.5", "1", "2", "5", "20"] {
+                                option value=(value) selected[value == "2"] { (value) " / s" }
+                            }
                         }
                     }
+                    span.gap {}
+                    button #prev-lost type="button" hidden[!loses] title="Lost hit before (P)" {
+                        "◀ Lost" span.optional { " hit" }
+                    }
+                    button #next-lost type="button" hidden[!loses] title="Next lost hit (N)" {
+                        "Lost " span.optional { "hit " } "▶"
+                    }
+                    output #step for="slider" {}
                 }
-                span.gap {}
-                button #prev-lost type="button" hidden[!with_table] title="Lost hit before (P)" {
-                    "◀ Lost" span.optional { " hit" }
+                div.track {
+                    svg #ticks preserveAspectRatio="none" aria-hidden="true" {}
+                    input #slider type="range" min="0" value="0" step="1" aria-label="Step";
                 }
-                button #next-lost type="button" hidden[!with_table] title="Next lost hit (N)" {
-                    "Lost " span.optional { "hit " } "▶"
+                p.key {
+                    @if loses || cuts { "Marks:" }
+                    @if loses { i.lost {} "lost hit" }
+                    @if cuts { i.cut {} "cut-off by the table" }
+                    span.optional {
+                        @if loses || cuts { ". " }
+                        "Keys: " kbd { "←" } " " kbd { "→" } " step, " kbd { "space" } " play, "
+                        @if loses { kbd { "N" } " " kbd { "P" } " lost hits, " }
+                        kbd { "Home" } " " kbd { "End" }
+                    }
                 }
-                output #step for="slider" {}
             }
-            div.track {
-                svg #ticks preserveAspectRatio="none" aria-hidden="true" {}
-                input #slider type="range" min="0" value="0" step="1" aria-label="Step";
+        }
+    }
+
+    fn lost_hits(&self) -> Markup {
+        let meaning = match self.has(EventKind::LostHit) {
+            true => "Probes that missed because the table had lost the position.",
+            false => "No probe missed because the table had lost the position.",
+        };
+        html! {
+            details.card hidden[self.table.is_none()] open {
+                summary #lost-head { "Lost hits" }
+                p.key { (meaning) }
+                ul #lost-list .list {}
             }
-            p.key {
-                @if with_table { "Marks:" i.lost {} "lost hit" i.cut {} "cut-off by the table" }
-                span.optional {
-                    @if with_table { ". " }
-                    "Keys: " kbd { "←" } " " kbd { "→" } " step, " kbd { "space" } " play, "
-                    @if with_table { kbd { "N" } " " kbd { "P" } " lost hits, " }
-                    kbd { "Home" } " " kbd { "End" }
+        }
+    }
+
+    fn legend(&self) -> Markup {
+        html! {
+            details.card {
+                summary { "How to read this page" }
+                dl.words {
+                    @for (word, meaning) in self.words() { dt { (word) } dd { (meaning) } }
                 }
             }
         }
@@ -186,45 +214,6 @@ fn tree() -> Markup {
                 label { input #unfold type="checkbox"; " unfold everything" }
             }
             div #tree-box .tree-box tabindex="0" role="region" aria-label="The tree so far" { ul #tree .tree {} }
-        }
-    }
-}
-
-fn lost_hits(shown: bool) -> Markup {
-    html! {
-        details.card hidden[!shown] open {
-            summary #lost-head { "Lost hits" }
-            p.key { "Probes that missed because the table had lost the position." }
-            ul #lost-list .list {}
-        }
-    }
-}
-
-fn legend() -> Markup {
-    html! {
-        details.card {
-            summary { "How to read this page" }
-            dl.words {
-                dt { "P12" } dd { "A position, numbered in the order of first visits. Who is to move follows from it." }
-                dt { "(−1, +1)" } dd { "The window: alpha and beta. A value outside it is known as a bound only." }
-                dt { "= +1, ≥ 0, ≤ 0" } dd { "A score that is exact, a lower bound, an upper bound." }
-                dt { "depth" } dd { "Plies to which a stored position was searched, or that are still to go." }
-                dt { "nodes" } dd { "The subtree of a stored position, which the schemes of concept Big compare." }
-                dt { "visited, hand" } dd {
-                    "SIEVE: found since the hand passed; where the hand looks for a victim next."
-                }
-                dt { "small, main" } dd { "S3-FIFO: the queue of the position, and how often it was found." }
-                dt { "list, next" } dd { "A chained pool: the list of the position, and the next slot of that list." }
-                dt { "root, left, right" } dd { "The overflow tree: where the node is." }
-                dt { "lost hit" } dd {
-                    "A probe that misses although the position had been stored or offered: the table had replaced or "
-                    "rejected it. The search has to do the work again."
-                }
-                dt { "a covered square of domineering" } dd {
-                    "The table knows which squares are covered, not by which dominoes: different dominoes lead to one "
-                    "position."
-                }
-            }
         }
     }
 }

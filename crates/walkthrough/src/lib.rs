@@ -11,17 +11,18 @@
 //! position or rejected it. Replacement schemes differ in the hits that they lose.
 //!
 //! ```
-//! use domineering::Player;
+//! use schemes::Scheme;
 //! use walkthrough::{TracedGame, Limits, TracedTable, record};
 //!
-//! let game = TracedGame::domineering("4x4".parse()?, Player::Vertical)?;
-//! let positions = schemes::Positions::new(8)?;
-//! let with = |scheme| record(&game, Some(TracedTable { scheme, positions }), Limits::default());
-//! let (one_level, two_levels) = (with(schemes::Scheme::Deep)?, with(schemes::Scheme::TwoDeep)?);
-//! assert!(two_levels.totals().lost_hits < one_level.totals().lost_hits);
-//! assert!(two_levels.totals().nodes < one_level.totals().nodes);
+//! let game = TracedGame::tic_tac_toe("a1")?;
+//! let positions = schemes::Positions::new(4)?;
+//! let limits = Limits { depth: Some(3), ..Limits::default() };
+//! let with = |scheme| record(&game, Some(TracedTable { scheme, positions }), limits);
+//! let traces = [with(Scheme::New)?, with(Scheme::Deep)?, with(Scheme::TwoDeep)?];
+//! assert_eq!(traces.each_ref().map(|trace| trace.totals().lost_hits), [3, 2, 0]);
+//! assert_eq!(traces.each_ref().map(|trace| trace.totals().nodes), [67, 60, 53]);
 //!
-//! let page = two_levels.html();
+//! let page = traces[0].html();
 //! assert!(page.starts_with("<!DOCTYPE html>"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -42,6 +43,7 @@ mod text;
 mod tic_tac_toe;
 mod trace;
 mod uses;
+mod words;
 
 #[cfg(test)]
 mod tests;

@@ -148,17 +148,18 @@
     const value = document.createTextNode("0");
     const grown = document.createTextNode("+1");
     const lost = ["lost_hits", "lost_cut_offs", "lost"].includes(key);
-    const row = make("div", { title: meaning, class: lost ? "bad" : "" },
+    const row = make("div", { title: meaning },
       make("dt", {}, name), make("dd", {}, value, make("span", {}, grown)));
     byId("counters").append(row);
-    return { key, value, grown, row };
+    return { key, value, grown, row, lost };
   });
   const showCounters = (step, event) => {
-    for (const { key, value, grown, row } of counterCells) {
+    for (const { key, value, grown, row, lost } of counterCells) {
       value.data = String(prefix[key][step]);
       const more = event ? prefix[key][step] - prefix[key][step - 1] : 0;
       grown.data = `+${Math.max(more, 1)}`;
       row.classList.toggle("grew", more > 0);
+      row.classList.toggle("bad", lost && prefix[key][step] > 0);
     }
   };
 

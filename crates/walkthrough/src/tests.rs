@@ -1,5 +1,6 @@
 //! Compares traces with the search that they record, and with a simple model of a table.
 
+mod book;
 mod every_scheme;
 mod page;
 

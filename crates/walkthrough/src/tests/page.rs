@@ -80,3 +80,24 @@ fn the_default_limits_keep_the_page_small() {
         }
     }
 }
+
+/// The page explains what occurs in its trace, and nothing else.
+#[test]
+fn the_words_are_those_of_the_trace() {
+    let words = |game, scheme: &str| {
+        let trace = record(&game, Some(with(scheme.parse().unwrap(), 8)), Limits::default()).unwrap();
+        trace.words().into_iter().map(|(word, _)| word).collect::<Vec<_>>()
+    };
+    let deep = words(domineering("4x4"), "deep");
+    for word in ["(−1, +1)", "= +1", "depth", "nodes", "reflection", "lost hit", "a covered square"] {
+        assert!(deep.iter().any(|known| known.starts_with(word)), "{word}: {deep:?}");
+    }
+    assert_eq!(deep.len(), 8, "{deep:?}");
+    let sieve = words(tic_tac_toe("a1"), "sieve-4");
+    assert!(sieve.contains(&"visited, hand".to_owned()), "{sieve:?}");
+    assert!(sieve.contains(&"= 0, ≥ 0, ≤ 0".to_owned()), "{sieve:?}");
+    assert!(!sieve.contains(&"a covered square".to_owned()), "{sieve:?}");
+
+    let none = record(&domineering("3x3"), None, Limits::default()).unwrap();
+    assert_eq!(none.words().len(), 4, "{:?}", none.words());
+}
