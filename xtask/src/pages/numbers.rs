@@ -1,4 +1,5 @@
-//! Checks that the numbers of the book, the README and the paper are those of the recorded rows.
+//! Checks that the numbers of the book, the README and the paper are those of the recorded rows, or of a command that
+//! stands beside them.
 
 use std::fs;
 use std::path::Path;
@@ -21,14 +22,15 @@ pub(super) fn unsupported(texts: &[(String, String)], made: &Path) -> Result<Vec
     let mut problems = Vec::new();
     let all = everything(made, texts)?;
     for (path, text) in texts {
-        let wrong =
-            intervals(text).into_iter().filter(|interval| !all.contains(interval) && !all.contains(&signed(interval)));
-        problems.extend(wrong.map(|interval| format!("{path}: {interval} is in no recorded result")));
         let is_summary = SUMMARIES.contains(&path.as_str());
-        let rows: Vec<&str> = match path == PAPER {
-            true => vec![text],
-            false => text.lines().filter(|line| is_summary && line.starts_with('|')).collect(),
-        };
+        let is_row = |line: &&str| is_summary && line.starts_with('|');
+        for section in sections(text).into_iter().filter(|section| !names_a_command(section)) {
+            let prose = section.lines().filter(|line| !is_row(line)).collect::<Vec<_>>().join("\n");
+            let is_wrong = |interval: &String| !all.contains(interval) && !all.contains(&signed(interval));
+            let wrong = intervals(&prose).into_iter().filter(is_wrong);
+            problems.extend(wrong.map(|interval| format!("{path}: {interval} is in no recorded result")));
+        }
+        let rows: Vec<&str> = if path == PAPER { vec![text] } else { text.lines().filter(is_row).collect() };
         for row in rows {
             let linked = linked(row, path, made)?;
             let missing = decimals(row).into_iter().filter(|number| !linked.contains(number));
@@ -71,11 +73,35 @@ fn linked(row: &str, path: &str, made: &Path) -> Result<String> {
         texts += &match name.as_ref() {
             "report.html" => read(&made.join(format!("{anchor}.md"))).unwrap_or_default(),
             report if report.starts_with("report-") => read(&made.join(report))?,
-            _ if page.ends_with(".md") => read(&repo::root().join(directory).join(page))?,
+            _ if page.ends_with(".md") => read(&repo::root().join(directory).join(page)).unwrap_or_default(),
             _ => continue,
         };
     }
     Ok(texts.replace('\u{2212}', "-"))
+}
+
+/// Returns the parts of a page between its headings.
+fn sections(text: &str) -> Vec<&str> {
+    let mut starts = vec![0];
+    let mut is_code = false;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        is_code ^= line.starts_with("```");
+        if line.starts_with('#') && !is_code {
+            starts.push(at);
+        }
+        at += line.len();
+    }
+    starts.push(at);
+    starts.windows(2).map(|ends| &text[ends[0]..ends[1]]).collect()
+}
+
+/// Returns whether a section names a command that searches: its numbers may be those of the command.
+fn names_a_command(section: &str) -> bool {
+    let searches = ["sweep ", "scan ", "match ", "replay ", "compare ", "solve "];
+    let programs = ["ttlab ", "cargo xtask "];
+    let section = section.split_whitespace().collect::<Vec<_>>().join(" ");
+    searches.iter().any(|search| programs.iter().any(|program| section.contains(&format!("{program}{search}"))))
 }
 
 /// Returns the ratios and differences with an interval, such as `0.98 [0.97, 1.00]`, outside of blocks of code.
@@ -89,14 +115,15 @@ fn intervals(text: &str) -> Vec<String> {
     let is_of_number = |c: char| c.is_ascii_digit() || c == '.' || c == '-';
     let mut found = Vec::new();
     for (at, _) in prose.match_indices(" [") {
-        let start = prose[..at].rfind(|c| !is_of_number(c)).map_or(0, |before| before + 1);
+        let mean = prose[..at].trim_end_matches(" %");
+        let start = mean.rfind(|c| !is_of_number(c)).map_or(0, |before| before + 1);
         let Some(length) = prose[at + 2..].find(']') else { continue };
         let inside = &prose[at + 2..at + 2 + length];
         let is_interval = inside.split_once(", ").is_some_and(|(low, high)| {
             low.parse::<f64>().is_ok() && high.parse::<f64>().is_ok() && inside.contains('.')
         });
         // Two means do not have the same interval.
-        if is_interval && prose[start..at].trim_matches('-').parse::<f64>().is_ok() {
+        if is_interval && mean[start..].trim_matches('-').parse::<f64>().is_ok() {
             found.push(format!("[{inside}]"));
         }
     }
@@ -140,9 +167,17 @@ mod tests {
 
     #[test]
     fn intervals_of_prose() {
-        let text = "x 0.98 [0.97, 1.00], \u{2212}5 [\u{2212}17.9, 6.8] and [a](b).\n```text\n1.5 [1.4, 1.6]\n```\nof [1, 2] and 3 [4, 5]";
+        let text = "x 0.98 % [0.97, 1.00], \u{2212}5 [\u{2212}17.9, 6.8] and [a](b).\n```text\n1.5 [1.4, 1.6]\n```\nof [1, 2] and 3 [4, 5]";
         assert_eq!(intervals(text), ["[0.97, 1.00]", "[-17.9, 6.8]"]);
         assert_eq!(signed("[-17.9, 6.8]"), "-17.9 to +6.8");
+    }
+
+    #[test]
+    fn sections_and_their_commands() {
+        let text = "# A\n0.1\n## B\n```sh\n# not a heading\nttlab scan x\n```\n";
+        let sections = sections(text);
+        assert_eq!(sections[1], "# A\n0.1\n");
+        assert_eq!(sections.iter().map(|section| names_a_command(section)).collect::<Vec<_>>(), [false, false, true]);
     }
 
     #[test]
