@@ -15,6 +15,8 @@ pub mod picture;
 pub(crate) mod pictures;
 #[cfg(test)]
 mod pictures_recorded;
+mod plot;
+mod plot_titles;
 #[cfg(feature = "png")]
 mod png;
 pub mod scan;

@@ -343,7 +343,7 @@ mod tests {
         let pictures = drawn(&definition, &both);
         assert_eq!(pictures.len(), 1);
         let Picture { stem, svg, .. } = &pictures[0];
-        assert!(stem == "thesis-fig-2.10-1024K" && svg.contains("in percent of those without a table"), "{stem}");
+        assert!(stem == "thesis-fig-2.10-1024K" && svg.contains("nodes relative to no table"), "{stem}");
         assert!(printed("thesis-fig-2.10", &both).contains("0.500"));
 
         // Without a table, the deepest search is shallower.

@@ -212,7 +212,7 @@ impl ScanResult {
                 };
                 let frames = ". Thick frame: the best point. Thin frame: the default.";
                 HeatMap {
-                    words: &self.words(format!("{}: {relative}{frames}", self.searched)),
+                    words: &self.words(&format!("{}: {relative}{frames}", self.searched)),
                     axes: [axis_name(columns.parameter), axis_name(rows.parameter)],
                     columns: &values,
                     rows: &names.iter().map(|name| last_word(name).to_owned()).collect::<Vec<_>>(),
@@ -231,14 +231,14 @@ impl ScanResult {
                     RatioRow { name: self.name(one), ratio, text: simultaneous_text(one), mark }
                 };
                 let words =
-                    self.words(format!("{}. Simultaneous 95 % intervals. Blue: the best point.", self.searched));
+                    self.words(&format!("{}. Simultaneous 95 % intervals. Blue: the best point.", self.searched));
                 forest(&words, &self.points.iter().map(row).collect::<Vec<_>>(), &relative)?
             }
         };
         Ok(Picture { stem: self.stem.clone(), svg, caption: relative })
     }
 
-    fn words(&self, note: String) -> Words {
+    fn words(&self, note: &str) -> Words {
         let name = self.name(&self.points[self.best]);
         let percent = 100.0 * (1.0 - self.points[self.best].ratio.mean);
         let title = match self.verdict() {

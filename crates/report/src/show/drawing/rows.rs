@@ -157,7 +157,7 @@ mod tests {
         let words = Words { title: "schemes".to_owned(), source: "ours".to_owned(), note: "on paper".to_owned() };
         let rows = [row("TwoBig1", 1.0, 1.0, 1.0), row("Old", 1.05, 1.13, 1.21)];
         let svg = forest(&words, &rows, "nodes relative to the best scheme").unwrap();
-        for text in [">TwoBig1<", ">Old<", ">1.13 [1.05, 1.21]<", ">1.05<", ">nodes relative to the best scheme<"] {
+        for text in [">TwoBig1<", ">Old<", ">1.13 [1.05, 1.21]<", ">1.10<", ">nodes relative to the best scheme<"] {
             assert!(svg.contains(text), "{text} is not in {svg}");
         }
         assert!(boards(&words, &rows).unwrap().contains(">the same to the node<"));
