@@ -31,6 +31,7 @@ use anyhow::Result;
 use experiments::definition::Definition;
 use experiments::readings::PRESETS;
 use experiments::row::Row;
+use stats::Estimate;
 
 pub use claim::{Claim, Source};
 pub use verdict::{Agreement, Verdict};
@@ -38,7 +39,6 @@ pub use verdict::{Agreement, Verdict};
 pub(super) use open::times;
 
 use claim::Judge;
-#[cfg(test)]
 pub(crate) use recorded::verdicts as recorded_verdicts;
 
 use data::{Data, Here, Lab, partner};
@@ -86,6 +86,8 @@ pub struct Judged {
     pub open: Option<String>,
     /// Where the measured number lies: below the claimed range, in it, or above it.
     pub(crate) place: Option<Ordering>,
+    /// The measured number, if it is one.
+    pub(crate) measured: Option<Estimate>,
     /// The smallest error at which the intervals decide the same, adjusted for the number of claims of the experiment
     /// (`[Holm 1979]`); 1 for an undecided claim, and `None` if no interval decides.
     pub p_value: Option<f64>,
@@ -102,7 +104,7 @@ pub struct Judged {
 
 impl Judged {
     fn of(claim: &'static Claim, experiment: Option<String>, judgement: Judgement) -> Self {
-        let Judgement { verdict, evidence, open, place, .. } = judgement;
+        let Judgement { verdict, evidence, open, place, measured, .. } = judgement;
         Self {
             claim,
             experiment,
@@ -110,6 +112,7 @@ impl Judged {
             evidence,
             open,
             place,
+            measured,
             p_value: None,
             p_alone: None,
             reading: None,

@@ -5,6 +5,7 @@ pub mod csv;
 pub mod glossary;
 pub mod html;
 pub mod ledger;
+pub mod overview;
 pub mod page;
 pub mod readings;
 mod standing;

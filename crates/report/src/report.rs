@@ -37,6 +37,7 @@ pub struct Report<'a> {
     /// Pictures of the numbers.
     pub pictures: Vec<Picture>,
     finding: String,
+    answer: Option<String>,
 }
 
 impl<'a> Report<'a> {
@@ -55,7 +56,8 @@ impl<'a> Report<'a> {
             _ => None,
         };
         if let Some((tables, finding)) = of_programs {
-            let mut report = Self { definition, rows, provenance, tables, judged, pictures: Vec::new(), finding };
+            let (pictures, answer) = (Vec::new(), None);
+            let mut report = Self { definition, rows, provenance, tables, judged, pictures, finding, answer };
             report.note_parts();
             return Ok(report);
         }
@@ -95,7 +97,8 @@ impl<'a> Report<'a> {
             none if none.is_empty() => pictures::pictures(&shown, &totals, best.as_ref(), &finding)?,
             of_loads => of_loads,
         };
-        let mut report = Self { definition, rows, provenance, tables, judged, pictures, finding };
+        let answer = facts.answer();
+        let mut report = Self { definition, rows, provenance, tables, judged, pictures, finding, answer };
         report.note_parts();
         Ok(report)
     }
@@ -133,6 +136,12 @@ impl<'a> Report<'a> {
     #[must_use]
     pub fn finding(&self) -> &str {
         &self.finding
+    }
+
+    /// Returns what was found, in a few words that fit a column; `None` if too few searches were finished.
+    #[must_use]
+    pub fn answer(&self) -> Option<&str> {
+        self.answer.as_deref()
     }
 
     /// Returns whether the rows are those that the findings of the definition are about.

@@ -1,5 +1,6 @@
 //! Shows numbers: a sentence, tables and pictures.
 
+pub(crate) mod answer;
 pub mod block;
 pub(crate) mod board_tables;
 pub mod compare;

@@ -24,6 +24,8 @@ pub(super) struct Judgement {
     pub(super) open: Option<String>,
     /// Where the measured number lies: below the claimed range, in it, or above it. `None` for several numbers.
     pub(super) place: Option<Ordering>,
+    /// The measured number, if it is one.
+    pub(super) measured: Option<Estimate>,
     /// `None` if it does not depend on intervals.
     at: Option<AtLevel>,
 }
@@ -37,18 +39,19 @@ impl Judgement {
     ) -> Self {
         let verdict = at(Estimate::LEVEL);
         let open = (verdict == Verdict::Undecided).then(|| open.into());
-        Self { verdict, evidence: evidence.into(), open, place: None, at: Some(Box::new(at)) }
+        Self { verdict, evidence: evidence.into(), open, place: None, measured: None, at: Some(Box::new(at)) }
     }
 
     /// Returns the verdict on numbers without intervals.
     pub(super) fn counted(verdict: Verdict, evidence: impl Into<String>) -> Self {
         debug_assert!(verdict != Verdict::Undecided, "an undecided claim says why");
-        Self { verdict, evidence: evidence.into(), open: None, place: None, at: None }
+        Self { verdict, evidence: evidence.into(), open: None, place: None, measured: None, at: None }
     }
 
     /// Numbers without intervals that do not decide; `open` says what would.
     pub(super) fn undecided(evidence: impl Into<String>, open: impl Into<String>) -> Self {
-        Self { verdict: Verdict::Undecided, evidence: evidence.into(), open: Some(open.into()), place: None, at: None }
+        let (evidence, open) = (evidence.into(), Some(open.into()));
+        Self { verdict: Verdict::Undecided, evidence, open, place: None, measured: None, at: None }
     }
 
     /// Returns the verdict of intervals at another level.
@@ -112,8 +115,9 @@ fn verdict_of(range: Range, measured: &Estimate, level: f64) -> Verdict {
 /// Judges a number by a range, with the evidence in words.
 fn by_number(range: Range, measured: Estimate, evidence: String) -> Judgement {
     let (open, place) = (open::number(range, &measured), range.place(measured.mean));
+    let number = Some(measured.clone());
     let judged = Judgement::new(move |level| verdict_of(range, &measured, level), evidence, open).claimed(range);
-    Judgement { place: Some(place), ..judged }
+    Judgement { place: Some(place), measured: number, ..judged }
 }
 
 /// Judges a number by a range.

@@ -140,14 +140,20 @@ fn lines(effects: &Effects) -> Option<String> {
     Some(with_scope(sentence, effects))
 }
 
-/// How solved boards, in the order of their settings, compare with the printed ones, or with a search without a table.
-fn boards(boards: &[Compared]) -> Option<String> {
-    // A board that was solved several times counts once, as the worst of its results.
-    let mut results: BTreeMap<Board, ResultMatch> = BTreeMap::new();
+/// Returns how the result of each board with a printed one compares with it. A board that was solved several times
+/// counts once, as the worst of its results.
+pub(super) fn results(boards: &[Compared]) -> BTreeMap<Board, ResultMatch> {
+    let mut results = BTreeMap::new();
     for one in boards.iter().filter(|one| one.result_match() != ResultMatch::Unknown) {
         let result = results.entry(one.board).or_insert(ResultMatch::Same);
         *result = (*result).max(one.result_match());
     }
+    results
+}
+
+/// How solved boards, in the order of their settings, compare with the printed ones, or with a search without a table.
+fn boards(boards: &[Compared]) -> Option<String> {
+    let results = results(boards);
     let matches = |wanted: ResultMatch| results.values().filter(|&&result| result == wanted).count();
     let known = results.len();
     if known == 0 {
@@ -178,15 +184,18 @@ fn end(boards: usize) -> String {
     format!("{} {}", counted(boards, "board"), if boards == 1 { "ends" } else { "end" })
 }
 
-/// Returns how many times as many nodes boards need without a table.
-fn without_table(boards: &[Compared]) -> Option<String> {
+/// Returns how many times as many nodes each board needs without a table.
+pub(super) fn times_without_table(boards: &[Compared]) -> Vec<(Board, f64)> {
     let nodes = |one: &Compared| one.ours.nodes.known().map(|spread| spread.mean);
     let ratio = |none: &Compared| -> Option<(Board, f64)> {
         let with_table = boards.iter().find(|one| one.board == none.board && one.setting.scheme.is_some())?;
         Some((none.board, nodes(none)? / nodes(with_table)?))
     };
-    let ratios: Vec<(Board, f64)> =
-        boards.iter().filter(|one| one.setting.scheme.is_none()).filter_map(ratio).collect();
+    boards.iter().filter(|one| one.setting.scheme.is_none()).filter_map(ratio).collect()
+}
+
+fn without_table(boards: &[Compared]) -> Option<String> {
+    let ratios = times_without_table(boards);
     let mean = geometric_mean(&ratios.iter().map(|(_, ratio)| *ratio).collect::<Vec<_>>())?;
     let (board, most) = ratios.iter().max_by_key(|(board, _)| board.squares())?;
     let boards = counted(ratios.len(), "board");

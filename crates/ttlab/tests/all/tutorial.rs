@@ -102,6 +102,18 @@ fn no_block_is_left_untested() {
     }
 }
 
+/// The page shows the whole screen, and the test above compares it with what the command prints.
+#[test]
+fn the_first_screen_has_80_columns_and_40_lines() {
+    let first = pages().into_iter().find(|page| page.name == "first-sweep.md").unwrap();
+    let block = first.blocks().find(|block| block.text.starts_with("$ cargo xtask sweep\n")).unwrap();
+    let screen: Vec<&str> = block.text.lines().skip(1).skip_while(|line| *line == "...").collect();
+    let too_wide: Vec<&&str> = screen.iter().filter(|line| line.chars().count() > 80).collect();
+    assert!(too_wide.is_empty(), "{too_wide:#?}");
+    assert!(screen.len() <= 40 && !screen.contains(&"..."), "{} lines", screen.len());
+    assert!(screen.iter().any(|line| line.contains("results/report.html")), "it says what to look at next");
+}
+
 /// An error lists the known fields.
 #[test]
 fn every_field_of_an_experiment_is_listed() {
