@@ -8,7 +8,7 @@ mod hypotheses;
 mod instability;
 mod key_bits;
 mod other_scores;
-mod survey;
+pub(crate) mod survey;
 mod techniques;
 
 use anyhow::Result;

@@ -1,5 +1,6 @@
 //! Pages: reports as Markdown, HTML and CSV, and the ledger of all claims.
 
+pub mod blocks;
 pub mod complaints;
 pub mod csv;
 pub mod glossary;

@@ -1,6 +1,8 @@
 //! The survey of memory pressure: a ranking of the tables at each load, and answers.
 
+use experiments::definition::Definition;
 use experiments::games::GroupKind;
+use experiments::row::Row;
 use experiments::text::wrapped;
 use schemes::Scheme;
 use stats::{Estimate, Interval, against_best};
@@ -75,8 +77,8 @@ enum Program {
 const SMALL: f64 = 0.01;
 
 /// An experiment of the survey.
-struct Game {
-    title: String,
+pub(crate) struct Game {
+    pub(crate) title: String,
     program: Program,
     curves: Vec<LoadCurve>,
 }
@@ -84,17 +86,7 @@ struct Game {
 /// Returns the rankings of every experiment at each load, and the answers to the questions.
 #[must_use]
 pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
-    let game = |report: &Report<'_>| {
-        let totals = Totals::of(report.definition, &report.rows);
-        let program = match report.definition.game.sums() {
-            GroupKind::Ply | GroupKind::Match => Program::Engine,
-            _ if !report.definition.full.game.has_options() => Program::BestSolver,
-            _ => Program::PlainSolver,
-        };
-        let curves = curves(report.definition, &report.rows, &totals);
-        Game { title: report.definition.short_title().to_owned(), program, curves }
-    };
-    let games: Vec<Game> = reports.iter().map(game).filter(|game| !game.curves.is_empty()).collect();
+    let games: Vec<Game> = reports.iter().filter_map(|report| Game::of(report.definition, &report.rows)).collect();
     if games.is_empty() {
         return Vec::new();
     }
@@ -114,11 +106,11 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
 }
 
 /// A table among others at one load.
-struct Ranked {
-    scheme: Scheme,
-    nodes: Estimate,
+pub(crate) struct Ranked {
+    pub(crate) scheme: Scheme,
+    pub(crate) nodes: Estimate,
     /// Whether it may be the best one.
-    may_be_best: bool,
+    pub(crate) may_be_best: bool,
 }
 
 /// Sorts tables by their nodes.
@@ -137,6 +129,23 @@ fn ranked(mut all: Vec<(Scheme, Estimate)>) -> Vec<Ranked> {
 }
 
 impl Game {
+    /// Returns an experiment with its rows; `None` if none of them has a load.
+    pub(crate) fn of(definition: &Definition, rows: &[Row]) -> Option<Self> {
+        let totals = Totals::of(definition, rows);
+        let program = match definition.game.sums() {
+            GroupKind::Ply | GroupKind::Match => Program::Engine,
+            _ if !definition.full.game.has_options() => Program::BestSolver,
+            _ => Program::PlainSolver,
+        };
+        let curves = curves(definition, rows, &totals);
+        (!curves.is_empty()).then(|| Self { title: definition.short_title().to_owned(), program, curves })
+    }
+
+    /// Returns whether a plain alpha-beta search solves the game, and not its best solver.
+    pub(crate) fn is_of_plain_solver(&self) -> bool {
+        self.program == Program::PlainSolver
+    }
+
     /// Returns the schemes, in the order of the definition.
     fn schemes(&self) -> Vec<Scheme> {
         distinct(self.curves.iter().map(|curve| curve.scheme))
@@ -178,13 +187,15 @@ impl Game {
         LOADS.iter().map(at).collect()
     }
 
+    /// Returns the tables that were searched at a load, the one with the fewest nodes first.
+    pub(crate) fn ranked_at(&self, room: LoadPer, load: f64) -> Vec<Ranked> {
+        let nodes = |scheme| Some((scheme, self.at(scheme, room, load)?));
+        ranked(self.schemes().into_iter().filter_map(nodes).collect())
+    }
+
     /// Makes the ranking at each load.
     fn ranking(&self, room: LoadPer) -> Block {
-        let at_load = |&load: &f64| {
-            let nodes = |scheme| Some((scheme, self.at(scheme, room, load)?));
-            ranked(self.schemes().into_iter().filter_map(nodes).collect())
-        };
-        let at_loads: Vec<Vec<Ranked>> = LOADS.iter().map(at_load).collect();
+        let at_loads: Vec<Vec<Ranked>> = LOADS.iter().map(|&load| self.ranked_at(room, load)).collect();
         let cell = |scheme: Scheme, all: &Vec<Ranked>| {
             let Some(rank) = all.iter().position(|one| one.scheme == scheme) else { return String::new() };
             let same = if all[rank].may_be_best { "=" } else { " " };
@@ -328,7 +339,7 @@ fn note(text: &str) -> Block {
 
 #[cfg(test)]
 mod tests {
-    use experiments::row::{Ending, Row, Searched};
+    use experiments::row::{Ending, Searched};
 
     use super::*;
     use crate::samples::{checked, chess, definition, line, report, row};

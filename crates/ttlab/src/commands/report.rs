@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueHint};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -19,6 +20,7 @@ use experiments::text::counted;
 use experiments::view::{View, Wanted};
 use experiments::{Definition, Usage, files, parallel, program};
 use report::claims::Claim;
+use report::pages::blocks::{BLOCKS, PageBlock};
 use report::pages::complaints::complaints;
 use report::pages::ledger::Ledger;
 use report::pages::verdicts::JudgedClaim;
@@ -146,6 +148,7 @@ Examples:
   ttlab report thesis-fig-2.12 --out fig.html    one experiment
   ttlab report --db all.sqlite --pictures pics   also write the pictures
   ttlab report --db all.sqlite --full --pages d  write Markdown pages
+  ttlab report --block which-table-games --full  a part of a page of the book
   ttlab report --pgn my.pgn --player Me          results of a sweep with --pgn";
 
 /// The arguments of `ttlab report`.
@@ -168,6 +171,10 @@ pub(super) struct ReportArgs {
     /// Print the tables of groups of experiments, such as `survey`, instead of writing an HTML file
     #[arg(long, conflicts_with_all = ["out", "pages", "pgn"])]
     tables: bool,
+    /// Print a part of a page of the book as Markdown, instead of writing an HTML file
+    #[arg(long, value_name = "PART", value_parser = PossibleValuesParser::new(BLOCKS.iter().map(|block| block.name)))]
+    #[arg(conflicts_with_all = ["out", "pages", "pictures", "tables", "pgn"])]
+    block: Option<String>,
     /// Output format of the list of written files
     #[arg(long, default_value = "text")]
     format: Format,
@@ -217,6 +224,9 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
 /// Writes the report of experiments, or that of `own` games.
 fn report_games(arguments: &ReportArgs, own: Option<CustomGames>, commit: Option<&str>, notes: Notes) -> Result<()> {
     let source = &arguments.source.or_recorded(notes);
+    if let Some(block) = arguments.block.as_deref().and_then(PageBlock::find) {
+        return print_block(block, source, notes);
+    }
     let argument = own.as_ref().map(|own| own.argument.clone());
     let definitions = if own.is_some() { Vec::new() } else { source.definitions()? };
     check_outputs(arguments, &definitions, own.as_ref())?;
@@ -275,6 +285,23 @@ fn report_games(arguments: &ReportArgs, own: Option<CustomGames>, commit: Option
             files.for_each(|file| notes.say(format_args!("written: {file}")));
             Ok(())
         }
+    }
+}
+
+/// Prints a part of a page, from the named experiments among those that it can be made from; without names, from all.
+fn print_block(block: &PageBlock, source: &RowsArgs, notes: Notes) -> Result<()> {
+    let waiting = Waiting::new("reading the rows", notes.progress);
+    let definitions = source.definitions()?.into_iter().filter(|definition| block.reads(definition)).collect();
+    let stored = source.open_with(definitions)?;
+    let results: Vec<_> = stored.definitions().iter().map(|definition| stored.results(definition)).collect();
+    let text = block.markdown(&results);
+    drop(waiting);
+    match text {
+        Some(text) => print(text),
+        None => bail!(with_help(
+            format!("{} has no results for the part `{}`", source.db.display(), block.name),
+            format!("for the recorded rows, use the options {}", block.options)
+        )),
     }
 }
 
