@@ -6,6 +6,7 @@ pub mod csv;
 pub mod glossary;
 pub mod html;
 pub mod ledger;
+mod ledger_html;
 pub mod overview;
 pub mod page;
 pub mod readings;

@@ -5,6 +5,7 @@ mod bench;
 mod broken_pipe;
 mod chess;
 mod chess_match;
+mod claims;
 mod compare;
 mod completions;
 mod definitions;
@@ -100,8 +101,8 @@ enum Command {
     #[command(after_help = help(report::REPORT_EXAMPLES))]
     Report(report::ReportArgs),
     /// Print each published claim with our measurement and a verdict
-    #[command(after_help = help(report::CLAIMS_EXAMPLES))]
-    Claims(report::Claims),
+    #[command(after_help = help(claims::EXAMPLES))]
+    Claims(claims::Claims),
     /// Compare two schemes, readings or databases: ratio, interval and p-value
     #[command(after_help = help(compare::EXAMPLES))]
     Compare(compare::Compare),
@@ -230,7 +231,7 @@ pub fn run() -> ExitCode {
         Command::Sweep(arguments) => printed(!arguments.runs_cells(), || sweep::run(arguments, notes)),
         Command::Scan(arguments) => printed(arguments.is_only_printed(), || scan::run(arguments, notes)),
         Command::Report(arguments) => report::report(arguments, commit().as_deref(), notes),
-        Command::Claims(arguments) => printed(true, || report::claims(arguments, notes)),
+        Command::Claims(arguments) => printed(true, || claims::run(arguments, notes)),
         Command::Export(arguments) => export::run(arguments, notes),
         Command::Merge(arguments) => merge::run(arguments, notes),
         Command::Solve(arguments) => printed(true, || solve::run(arguments, notes)),

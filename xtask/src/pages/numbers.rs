@@ -137,10 +137,10 @@ fn signed(interval: &str) -> String {
     ends.collect::<Vec<_>>().join(" to ")
 }
 
-/// Returns the numbers with decimals of a line, without those of its links and of labels.
+/// Returns the numbers with decimals of a line, without those of its code, its links and of labels.
 fn decimals(line: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    for (index, part) in line.split("](").enumerate() {
+    for (index, part) in line.split('`').step_by(2).flat_map(|text| text.split("](").enumerate()) {
         let text = if index == 0 { part } else { part.split_once(')').map_or("", |(_, text)| text) };
         let mut at = 0;
         while let Some(start) = text[at..].find(|c: char| c.is_ascii_digit()) {
@@ -167,7 +167,8 @@ mod tests {
 
     #[test]
     fn intervals_of_prose() {
-        let text = "x 0.98 % [0.97, 1.00], \u{2212}5 [\u{2212}17.9, 6.8] and [a](b).\n```text\n1.5 [1.4, 1.6]\n```\nof [1, 2] and 3 [4, 5]";
+        let text = "x 0.98 % [0.97, 1.00], \u{2212}5 [\u{2212}17.9, 6.8] and [a](b).\n\
+                    ```text\n1.5 [1.4, 1.6]\n```\nof [1, 2] and 3 [4, 5]";
         assert_eq!(intervals(text), ["[0.97, 1.00]", "[-17.9, 6.8]"]);
         assert_eq!(signed("[-17.9, 6.8]"), "-17.9 to +6.8");
     }
@@ -182,7 +183,7 @@ mod tests {
 
     #[test]
     fn decimals_of_a_row() {
-        let row = "| [Figure 2.8](report.html#a-2.8) | 0.985, of 240 positions, version 1.2. | Table 2.1 |";
+        let row = "| [Figure 2.8](report.html#a-2.8) | 0.985, of 240 positions, version 1.2. | Table 2.1 | `a-2.9` |";
         assert_eq!(decimals(row), ["0.985", "1.2"]);
     }
 }

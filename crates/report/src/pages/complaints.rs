@@ -36,13 +36,13 @@ pub fn complaints(reports: &[&Report<'_>], ledger: &Ledger) -> Vec<String> {
             one.verdict == Verdict::Undecided && one.is_tried() && one.under.is_empty() && open <= 20
         };
         let silent = each().filter(is_silent).map(|one| one.experiment.as_deref().unwrap_or_default());
-        complaints
-            .extend(silent.map(|experiment| format!("{name}: nothing says what would decide it in {experiment}")));
+        complaints.extend(silent.map(|experiment| format!("{name}: nothing says what decides it in {experiment}")));
     }
     complaints
 }
 
-/// Returns the numbers with decimals of a text that the tables do not have. A label such as `Figure 2.8` is not a number.
+/// Returns the numbers with decimals of a text that the tables do not have. A label such as `Figure 2.8` is not a
+/// number.
 fn missing<'t>(text: &'t str, tables: &str) -> Vec<&'t str> {
     let is_label = |at| ["Figure ", "Figures ", "Table "].iter().any(|label| text[..at].ends_with(label));
     let is_missing = |&(at, number): &(usize, &str)| !is_label(at) && !tables.contains(number);

@@ -12,14 +12,13 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use crate::claims::{Agreement, Claim, Judged, untried};
 use crate::pages::glossary::glossary;
-use crate::pages::ledger::{Ledger, would_change};
-use crate::pages::standing::{Entry, Standing};
-use crate::pages::topics;
+use crate::pages::ledger::Ledger;
+use crate::pages::{ledger_html, topics};
 use crate::report::Report;
 use crate::show::block::{Block, capitalised, scroll};
 use crate::show::picture::Picture;
 use experiments::Cell;
-use experiments::definition::{Topic, stem};
+use experiments::definition::Topic;
 use experiments::row::check_sums;
 use experiments::store::Run;
 use experiments::text::counted;
@@ -34,8 +33,8 @@ const TITLE: &str = "Transposition-table experiments: results";
 /// What a browser may load and run for the page: its own style, and nothing else.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// Returns the page that `command` writes, with the claims in `ledger`; `commit` is that of the program, and `tables` are
-/// those over several of the experiments.
+/// Returns the page that `command` writes, with the claims in `ledger`; `commit` is that of the program, and `tables`
+/// are those over several of the experiments.
 ///
 /// # Errors
 ///
@@ -59,7 +58,7 @@ pub fn page(
                 }
             }
             @for (topic, reports) in &topics::grouped(reports) { (section(*topic, reports)) }
-            (ledger_section(ledger))
+            (ledger_html::section(ledger))
             (glossary())
             (journal(stored))
         }
@@ -237,7 +236,7 @@ fn figure(picture: &Picture) -> Markup {
 }
 
 /// Returns a table of sentences: its rows may be as high as they need. Columns of numbers come last.
-fn sentences(caption: &str, heads: &[&str], numbers: &[&str], rows: &Markup) -> Markup {
+pub(super) fn sentences(caption: &str, heads: &[&str], numbers: &[&str], rows: &Markup) -> Markup {
     let drawn = html! {
         table .claims {
             caption { (caption) }
@@ -266,141 +265,15 @@ fn claims(judged: &[Judged], quick: Option<&str>) -> Markup {
     sentences(&caption, &["Claim and our reading of it", "Verdict", "Measured here"], &[], &rows)
 }
 
-fn quote(claim: &Claim) -> Markup {
+pub(super) fn quote(claim: &Claim) -> Markup {
     html! { "\u{201c}" (claim.quote) "\u{201d}" br; span .note { (claim.reading) } }
 }
 
-fn beyond(one: &Judged) -> &'static str {
+pub(super) fn beyond(one: &Judged) -> &'static str {
     if one.is_of_source() { "" } else { "; beyond the source" }
 }
 
-fn ledger_section(ledger: &Ledger) -> Markup {
-    let rows = html! {
-        @for (section, entries) in ledger.sections() {
-            tr .topic { th colspan="4" scope="colgroup" { (section) } }
-            @for entry in entries { (claim_rows(entry)) }
-        }
-    };
-    let heads = ["Claim and our reading of it", "Experiment", "Verdict", "Measured here"];
-    html! {
-        section id="ledger" {
-            h2 { "Every claim and its verdict" }
-            p { (ledger.summary()) "." }
-            (standings(ledger))
-            p .note {
-                "A claim is quoted word for word; the reading says what has to hold of our rows. The claims of one "
-                "experiment are a family: a verdict with an adjusted p above 0.05 (Holm's method) holds for its claim "
-                "alone. The intervals are 95 % intervals; those of claims that compare schemes pair by pair have ends "
-                "that are each exceeded with a probability of 5 %."
-            }
-            (sentences("Every claim of the sources that can be measured", &heads, &[], &rows))
-        }
-    }
-}
-
-/// Returns the rows of a claim: one for each experiment, for each reading, and for the printed numbers.
-fn claim_rows(entry: &Entry) -> Markup {
-    let Entry { claim, verdicts, printed } = entry;
-    html! {
-        @for (index, one) in verdicts.iter().enumerate() {
-            tr id=[(index == 0).then(|| anchor_of(claim))] {
-                td {
-                    @if index == 0 {
-                        (quote(claim))
-                        @if !claim.note.is_empty() { br; span .note { "Note: " (claim.note) } }
-                        @if let Some(would_change) = would_change(claim, verdicts) {
-                            br; span .note { "What would change it: " (would_change) }
-                        }
-                        @if !claim.contradicts_print.is_empty() {
-                            br; span .note { "Printed numbers contradict it: " (claim.contradicts_print) }
-                        }
-                    }
-                    @else { "\u{201c}" (claim.short_quote()) "\u{201d}" }
-                }
-                td .cites {
-                    @match &one.experiment {
-                        Some(name) => { a href=(format!("#{name}")) { (name) } (beyond(one)) },
-                        None => "arithmetic",
-                    }
-                }
-                td .verdict { (verdict(one)) }
-                td { @if one.is_tried() && one.under.is_empty() { (one.evidence_text()) } }
-            }
-            @for under in &one.under {
-                tr {
-                    td {}
-                    td .cites {
-                        @let stem = stem(one.experiment.as_deref().unwrap_or_default(), under.reading.as_deref());
-                        a href=(format!("#{stem}")) { (under.reading_name()) }
-                    }
-                    td .verdict { (verdict(under)) }
-                    td { (under.evidence_text()) }
-                }
-            }
-        }
-        @for one in printed {
-            tr {
-                td {}
-                td .cites { "printed numbers of " (one.experiment.as_deref().unwrap_or_default()) }
-                td .verdict { (verdict(one)) }
-                td { (one.evidence) }
-            }
-        }
-    }
-}
-
-/// Says what the verdicts on each claim say together, on the positions of its source and elsewhere.
-fn standings(ledger: &Ledger) -> Markup {
-    let domains = ledger.domains();
-    let list = |of: Vec<(&Entry, bool)>| {
-        html! {
-            @if of.is_empty() { "none" }
-            @for (index, (entry, is_marked)) in of.into_iter().enumerate() {
-                @if index > 0 { ", " }
-                a href=(format!("#{}", anchor_of(entry.claim))) { (entry.claim.name) }
-                @if is_marked { "*" }
-            }
-        }
-    };
-    html! {
-        @if !domains.is_empty() {
-            p { (domains) ". " (ledger.together()) "." }
-            details {
-                summary { "What agrees, differs and is undecided" }
-                p {
-                    "A claim is judged on its source's own game and positions first. It agrees if one experiment there "
-                    "agrees and none differs, and differs if it is the other way round. What other games and positions "
-                    "say changes nothing: the source does not speak of them. A verdict that holds for its claim alone "
-                    "does not count. Verdicts over one to six games are about these games, and not about all."
-                }
-                dl {
-                    @for standing in Standing::ALL {
-                        @let of = ledger.entries().iter().filter(|one| one.has_own() && one.standing() == standing);
-                        @let of: Vec<_> = of.map(|entry| (entry, false)).collect();
-                        dt { (standing.name()) " (" (of.len()) ")" } dd { (list(of)) }
-                    }
-                }
-                p {
-                    "In other games and positions; a star marks those that are not decided in the same way on the "
-                    "source's own positions:"
-                }
-                dl {
-                    @for standing in Standing::ALL {
-                        @let of = ledger.entries().iter().filter(|one| one.elsewhere() == Some(standing));
-                        @let of: Vec<_> = of.map(|entry| (entry, entry.standing() != standing)).collect();
-                        dt { (standing.name()) " (" (of.len()) ")" } dd { (list(of)) }
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn anchor_of(claim: &Claim) -> String {
-    format!("claim-{}", claim.name)
-}
-
-fn verdict(one: &Judged) -> Markup {
+pub(super) fn verdict(one: &Judged) -> Markup {
     let (verdict, notes) = one.verdict_and_notes();
     html! {
         span class=(one.verdict.class()) { (verdict) }

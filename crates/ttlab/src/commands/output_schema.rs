@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
 use super::printing::print;
-use super::{bench, compare, fit, merge, readings, report, scan, schemes, sweep, testset};
+use super::{bench, claims, compare, fit, merge, readings, report, scan, schemes, sweep, testset};
 use crate::{analyse, chess_match, doctor, perft, replay, solve};
 
 const TITLE: &str = "Output of ttlab --format json";
@@ -26,7 +26,7 @@ const OUTPUTS: &[(&str, Add)] = &[
     ("sweep-dry-run", reference::<sweep::DryRun<'_>>),
     ("merge", reference::<merge::MergedRows>),
     ("report", reference::<report::WrittenReport>),
-    ("claims", reference::<report::JudgedClaims<'_>>),
+    ("claims", reference::<claims::JudgedClaims<'_>>),
     ("testset", reference::<testset::ExtractedSet<'_>>),
     ("solve-domineering", reference::<solve::domineering::BoardResult>),
     ("solve-connect-four", reference::<solve::connect_four::output::SolvedPosition>),

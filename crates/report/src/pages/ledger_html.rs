@@ -1,0 +1,135 @@
+//! The ledger of all claims as a section of the HTML report.
+
+use experiments::definition::stem;
+use maud::{Markup, html};
+
+use crate::claims::Claim;
+use crate::pages::html::{beyond, quote, sentences, verdict};
+use crate::pages::ledger::{Ledger, would_change};
+use crate::pages::standing::{Entry, Standing};
+
+pub(super) fn section(ledger: &Ledger) -> Markup {
+    let rows = html! {
+        @for (section, entries) in ledger.sections() {
+            tr .topic { th colspan="4" scope="colgroup" { (section) } }
+            @for entry in entries { (claim_rows(entry)) }
+        }
+    };
+    let heads = ["Claim and our reading of it", "Experiment", "Verdict", "Measured here"];
+    html! {
+        section id="ledger" {
+            h2 { "Every claim and its verdict" }
+            p { (ledger.summary()) "." }
+            (standings(ledger))
+            p .note {
+                "A claim is quoted word for word; the reading says what has to hold of our rows. The claims of one "
+                "experiment are a family: a verdict with an adjusted p above 0.05 (Holm's method) holds for its claim "
+                "alone. The intervals are 95 % intervals; those of claims that compare schemes pair by pair have ends "
+                "that are each exceeded with a probability of 5 %."
+            }
+            (sentences("Every claim of the sources that can be measured", &heads, &[], &rows))
+        }
+    }
+}
+
+/// Returns the rows of a claim: one for each experiment, for each reading, and for the printed numbers.
+fn claim_rows(entry: &Entry) -> Markup {
+    let Entry { claim, verdicts, printed } = entry;
+    html! {
+        @for (index, one) in verdicts.iter().enumerate() {
+            tr id=[(index == 0).then(|| anchor_of(claim))] {
+                td {
+                    @if index == 0 {
+                        (quote(claim))
+                        @if !claim.note.is_empty() { br; span .note { "Note: " (claim.note) } }
+                        @if let Some(would_change) = would_change(claim, verdicts) {
+                            br; span .note { "What would change it: " (would_change) }
+                        }
+                        @if !claim.contradicts_print.is_empty() {
+                            br; span .note { "Printed numbers contradict it: " (claim.contradicts_print) }
+                        }
+                    }
+                    @else { "\u{201c}" (claim.short_quote()) "\u{201d}" }
+                }
+                td .cites {
+                    @match &one.experiment {
+                        Some(name) => { a href=(format!("#{name}")) { (name) } (beyond(one)) },
+                        None => "arithmetic",
+                    }
+                }
+                td .verdict { (verdict(one)) }
+                td { @if one.is_tried() && one.under.is_empty() { (one.evidence_text()) } }
+            }
+            @for under in &one.under {
+                tr {
+                    td {}
+                    td .cites {
+                        @let stem = stem(one.experiment.as_deref().unwrap_or_default(), under.reading.as_deref());
+                        a href=(format!("#{stem}")) { (under.reading_name()) }
+                    }
+                    td .verdict { (verdict(under)) }
+                    td { (under.evidence_text()) }
+                }
+            }
+        }
+        @for one in printed {
+            tr {
+                td {}
+                td .cites { "printed numbers of " (one.experiment.as_deref().unwrap_or_default()) }
+                td .verdict { (verdict(one)) }
+                td { (one.evidence) }
+            }
+        }
+    }
+}
+
+/// Says what the verdicts on each claim say together, on the positions of its source and elsewhere.
+fn standings(ledger: &Ledger) -> Markup {
+    let domains = ledger.domains();
+    let list = |of: Vec<(&Entry, bool)>| {
+        html! {
+            @if of.is_empty() { "none" }
+            @for (index, (entry, is_marked)) in of.into_iter().enumerate() {
+                @if index > 0 { ", " }
+                a href=(format!("#{}", anchor_of(entry.claim))) { (entry.claim.name) }
+                @if is_marked { "*" }
+            }
+        }
+    };
+    html! {
+        @if !domains.is_empty() {
+            p { (domains) ". " (ledger.together()) "." }
+            details {
+                summary { "What agrees, differs and is undecided" }
+                p {
+                    "A claim is judged on its source's own game and positions first. It agrees if one experiment there "
+                    "agrees and none differs, and differs if it is the other way round. What other games and positions "
+                    "say changes nothing: the source does not speak of them. A verdict that holds for its claim alone "
+                    "does not count. Verdicts over one to six games are about these games, and not about all."
+                }
+                dl {
+                    @for standing in Standing::ALL {
+                        @let of = ledger.entries().iter().filter(|one| one.has_own() && one.standing() == standing);
+                        @let of: Vec<_> = of.map(|entry| (entry, false)).collect();
+                        dt { (standing.name()) " (" (of.len()) ")" } dd { (list(of)) }
+                    }
+                }
+                p {
+                    "In other games and positions; a star marks those that are not decided in the same way on the "
+                    "source's own positions:"
+                }
+                dl {
+                    @for standing in Standing::ALL {
+                        @let of = ledger.entries().iter().filter(|one| one.elsewhere() == Some(standing));
+                        @let of: Vec<_> = of.map(|entry| (entry, entry.standing() != standing)).collect();
+                        dt { (standing.name()) " (" (of.len()) ")" } dd { (list(of)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn anchor_of(claim: &Claim) -> String {
+    format!("claim-{}", claim.name)
+}
