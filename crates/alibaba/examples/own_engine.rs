@@ -1,68 +1,49 @@
-//! Shows how to use the table in your own engine: a small alpha-beta search with the board of another crate.
+//! Shows how a search uses the recommended table: a small alpha-beta search with the board of another crate.
 //!
-//! The book's page "Use the table in your engine" explains this example.
+//! The book's page "Put it in your engine" explains this example and the file `engine_hash.rs`.
 
 use cozy_chess::{Board, Move, Piece};
-use tt::policies::TwoLevel;
-use tt::{Bound, Key, Pages, Record, Score, Table, TableError, TwoBig1};
+use tt::{Bound, MoveAndEvaluation, Record, Score, Size, TableError};
 
-// ANCHOR: scores
-/// A player who is mated `n` plies from the root has the score `n - MATE`.
-const MATE: Score = 30_000;
-/// Scores with at least this absolute value are mate scores.
-const MATES: Score = MATE - 1_000;
+use hash::{Hash, Known, MATE};
+
+// It has a `main` of its own, and what this engine does not need.
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../tt/examples/engine_hash.rs"]
+mod hash;
+
 const DRAW: Score = 0;
 
-/// Converts a score at distance `ply` from the root to a table score, in which mates are relative to the position.
-fn to_table(score: Score, ply: Score) -> Score {
-    if score.abs() < MATES { score } else { score + ply * score.signum() }
-}
-
-/// The inverse of `to_table`.
-fn from_table(score: Score, ply: Score) -> Score {
-    if score.abs() < MATES { score } else { score - ply * score.signum() }
-}
-// ANCHOR_END: scores
-
 // ANCHOR: moves
-/// Packs a move into two bytes. The result is never 0, because no move leads from a1 to a1.
+/// Packs a move into 16 bits. The result is never 0, because no move leads from a1 to a1.
 fn pack(mv: Move) -> u16 {
     let promotion = mv.promotion.map_or(0, |piece| piece as u16);
     mv.from as u16 | (mv.to as u16) << 6 | promotion << 12
 }
 // ANCHOR_END: moves
 
-// ANCHOR: engine
-/// What the table did for a search.
-#[derive(Default)]
-struct Counts {
-    hits: u64,
-    cutoffs: u64,
-    collisions: u64,
-}
-
 struct Engine {
-    table: TwoBig1<u16>,
-    counts: Counts,
+    hash: Hash,
     nodes: u64,
     max_nodes: u64,
+    found: u64,
+    cut_off: u64,
     /// The keys of the positions on the path from the root to the current position.
-    path: Vec<Key>,
+    path: Vec<u64>,
     best: Option<Move>,
 }
 
 impl Engine {
-    fn new(positions: &str) -> Result<Self, TableError> {
-        let table = TwoBig1::with_pages(positions.parse()?, TwoLevel::default(), Pages::Huge)?;
-        let (counts, path) = (Counts::default(), Vec::new());
-        Ok(Self { table, counts, nodes: 0, max_nodes: u64::MAX, path, best: None })
+    fn new(size: Size) -> Result<Self, TableError> {
+        let hash = Hash::new(size)?;
+        Ok(Self { hash, nodes: 0, max_nodes: u64::MAX, found: 0, cut_off: 0, path: Vec::new(), best: None })
     }
 
+    // ANCHOR: think
     /// Searches by iterative deepening up to `depth` plies and returns score and move of the deepest completed search.
     fn think(&mut self, board: &Board, depth: u8) -> Option<(Score, Move)> {
-        // Positions from earlier searches can still be found, but are replaced first.
-        self.table.stamp();
-        (self.counts, self.nodes, self.best) = (Counts::default(), 0, None);
+        self.hash.start_search();
+        (self.nodes, self.found, self.cut_off, self.best) = (0, 0, 0, None);
         let mut found = None;
         for depth in 1..=depth {
             self.path.clear();
@@ -71,56 +52,44 @@ impl Engine {
         }
         found
     }
+    // ANCHOR_END: think
 
-    /// Prepares for a new game, which does not need the positions of this one.
-    fn new_game(&mut self) {
-        self.table.clear();
-    }
-}
-// ANCHOR_END: engine
-
-// ANCHOR: search
-impl Engine {
+    // ANCHOR: search
     /// Returns `None` if the node limit is reached. Positions whose search was not completed are not stored.
     fn search(&mut self, board: &Board, depth: u8, ply: Score, alpha: Score, beta: Score) -> Option<Score> {
         if self.nodes == self.max_nodes {
             return None;
         }
         self.nodes += 1;
-        let before = self.nodes;
-        let key = Key(board.hash());
 
         // Check the rules first: draws depend on the path, which the table does not know.
+        let key = board.hash();
         if ply > 0 && (self.path.contains(&key) || board.halfmove_clock() >= 100) {
             return Some(DRAW);
         }
 
         // Probe the table. Do not cut off at the root, because the search must return a move there.
-        let known = self.table.probe(key);
-        if let Some(record) = known {
-            self.counts.hits += 1;
-            let score = from_table(record.score, ply);
-            let is_enough = match record.bound {
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-                Bound::Exact => true,
-                Bound::None => false,
-            };
-            if is_enough && record.depth >= depth && ply > 0 {
-                self.counts.cutoffs += 1;
-                return Some(score);
-            }
+        let known = self.hash.probe(key, ply);
+        self.found += u64::from(known.is_some());
+        if let Some(known) = known.filter(|known| ply > 0 && known.depth >= depth)
+            && known.bound.decides(known.score, (alpha, beta))
+        {
+            self.cut_off += 1;
+            return Some(known.score);
         }
 
         let mut moves = legal_moves(board);
         if moves.is_empty() {
             return Some(if board.checkers().is_empty() { DRAW } else { ply - MATE });
         }
+        let evaluation = known.map_or_else(|| material(board), |known| known.payload.evaluation);
         if depth == 0 {
-            return Some(material(board));
+            let payload = MoveAndEvaluation { best_move: 0, evaluation };
+            self.hash.store(key, ply, Known { payload, score: evaluation, bound: Bound::Exact, ..Record::default() });
+            return Some(evaluation);
         }
         // The table move only affects the order of the legal moves, so a move of another position does no harm.
-        let suggested = known.map_or(0, |record| record.payload);
+        let suggested = known.map_or(0, |known| known.payload.best_move);
         moves.sort_by_key(|&mv| (pack(mv) != suggested, board.piece_on(mv.to).is_none()));
 
         self.path.push(key);
@@ -128,7 +97,7 @@ impl Engine {
         for mv in moves {
             let mut child = board.clone();
             child.play_unchecked(mv);
-            self.table.prefetch(Key(child.hash()));
+            self.hash.prefetch(child.hash());
             let value = -self.search(&child, depth - 1, ply + 1, -beta, -alpha.max(best))?;
             if value > best {
                 (best, best_move) = (value, mv);
@@ -147,18 +116,15 @@ impl Engine {
         } else {
             Bound::Exact
         };
-        let nodes = u32::try_from(self.nodes - before + 1).unwrap_or(u32::MAX);
-        let record =
-            Record { payload: pack(best_move), score: to_table(best, ply), bound, depth, nodes, ..Record::default() };
-        let stored = self.table.store(key, record);
-        self.counts.collisions += u64::from(stored.is_collision());
+        let payload = MoveAndEvaluation { best_move: pack(best_move), evaluation };
+        self.hash.store(key, ply, Known { payload, score: best, bound, depth, ..Record::default() });
         if ply == 0 {
             self.best = Some(best_move);
         }
         Some(best)
     }
+    // ANCHOR_END: search
 }
-// ANCHOR_END: search
 
 fn legal_moves(board: &Board) -> Vec<Move> {
     let mut moves = Vec::new();
@@ -181,30 +147,42 @@ fn material(board: &Board) -> Score {
     values.into_iter().map(|(piece, value)| value * count(piece)).sum()
 }
 
-// ANCHOR: main
+// ANCHOR: play
+/// Returns the position after a move of the table and its key, if the move is legal.
+fn play(board: &Board, packed: u16) -> Option<(Board, u64)> {
+    let mv = legal_moves(board).into_iter().find(|&mv| pack(mv) == packed)?;
+    let mut next = board.clone();
+    next.play_unchecked(mv);
+    let key = next.hash();
+    Some((next, key))
+}
+// ANCHOR_END: play
+
 fn main() -> Result<(), TableError> {
-    // With only kings and blocked pawns there are many transpositions. A table of two positions is almost useless.
+    // With only kings and blocked pawns there are many transpositions. A table of six positions is almost useless.
     let blocked = board("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1");
-    for positions in ["2", "256", "64K"] {
-        let mut engine = Engine::new(positions)?;
+    for size in [Size::Bytes(64), Size::Bytes(4 << 10), Size::mib(1)] {
+        let mut engine = Engine::new(size)?;
         let (score, _) = engine.think(&blocked, 14).expect("there is a legal move");
         assert_eq!(score, 100, "a table saves nodes and changes no score");
-        let Counts { hits, cutoffs, collisions } = engine.counts;
-        print!("{positions:>3} positions: {:>7} nodes, {hits:>6} found, {cutoffs:>6} cut off, ", engine.nodes);
-        println!("{collisions:>7} lost, {:.0} % full", f64::from(engine.table.hashfull()) / 10.0);
+        let Engine { nodes, found, cut_off, .. } = engine;
+        println!("{:>8}: {nodes:>7} nodes, {found:>6} found, {cut_off:>6} cut off", size.to_string());
     }
 
     // White mates in five plies. Two plies later it is a mate in three plies, which the table already knows.
-    let mut engine = Engine::new("64K")?;
+    let mut engine = Engine::new(Size::mib(16))?;
     let mut game = board(MATE_IN_FIVE);
     for plies in [5, 3, 1] {
         let (score, mv) = engine.think(&game, plies).expect("there is a legal move");
         assert_eq!(score, MATE - Score::from(plies));
         let known = engine.nodes;
-        let mut other = Engine::new("64K")?;
+        let line = engine.hash.line((game.clone(), game.hash()), plies.into(), play).len();
+        let mut other = Engine::new(Size::mib(16))?;
         other.think(&game, plies);
-        let unit = if plies == 1 { "ply" } else { "plies" };
-        println!("{mv} mates in {plies} {unit}: {known} nodes, {} with an empty table", other.nodes);
+        println!(
+            "{mv}, {plies}-ply mate: {known} nodes, {} with an empty table; line of {line} in the table",
+            other.nodes
+        );
         game.play(mv);
         if let Some((_, reply)) = engine.think(&game, plies - 1) {
             game.play(reply);
@@ -212,8 +190,7 @@ fn main() -> Result<(), TableError> {
     }
 
     // A stopped search does not store incorrect results.
-    engine.new_game();
-    assert_eq!(engine.table.fill(), 0);
+    engine.hash.clear(2);
     engine.max_nodes = 1_000;
     engine.think(&board(MATE_IN_FIVE), 5);
     engine.max_nodes = u64::MAX;
@@ -222,7 +199,6 @@ fn main() -> Result<(), TableError> {
 }
 
 const MATE_IN_FIVE: &str = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1";
-// ANCHOR_END: main
 
 fn board(fen: &str) -> Board {
     fen.parse().expect("a legal position")

@@ -80,6 +80,12 @@
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+/// Pages of the book, whose examples are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/src/which-table.md")]
+#[doc = include_str!("../../../docs/src/threads.md")]
+struct Book;
+
 mod admit;
 mod buckets;
 mod components;

@@ -16,6 +16,7 @@ mod games;
 mod man;
 mod merge;
 mod output_schema;
+mod page_block;
 mod play;
 mod printing;
 mod program;

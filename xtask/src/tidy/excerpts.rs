@@ -112,9 +112,10 @@ fn markers_without_a_block(lines: &[&str]) -> Vec<usize> {
     (0..lines.len()).filter(is_alone).collect()
 }
 
-/// Returns the file and the anchor that a marker names.
+/// Returns the file and the anchor that a marker names. What follows `<!-- from rows: NAME -->` is not an excerpt.
 fn marker(line: &str) -> Option<&str> {
-    line.trim().strip_prefix("<!-- from ")?.strip_suffix("-->").map(str::trim)
+    let source = line.trim().strip_prefix("<!-- from ")?.strip_suffix("-->").map(str::trim);
+    source.filter(|source| !source.starts_with("rows: "))
 }
 
 /// Returns the lines that a marker names, or what is wrong with the marker.

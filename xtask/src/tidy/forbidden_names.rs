@@ -54,6 +54,7 @@ const NAMES_A_GAME: &[(&str, &str)] = &[
     ("crates/report/src/groups/evidence.rs", "what was printed about a chess program"),
     ("crates/report/src/groups/forensics.rs", "the printed numbers of two games, and how near to them ours are"),
     ("crates/report/src/groups/hypotheses.rs", "what a source leaves open about a game"),
+    ("crates/report/src/pages/blocks.rs", "the results of games of chess"),
     ("crates/report/src/show/hits.rs", "what was printed about a chess program"),
     ("crates/report/src/show/match_tables.rs", "the results of games of chess"),
     ("crates/report/src/show/means.rs", "the printed table of a tutorial"),

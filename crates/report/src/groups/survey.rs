@@ -77,7 +77,7 @@ enum Program {
 const SMALL: f64 = 0.01;
 
 /// An experiment of the survey.
-pub(crate) struct Game {
+pub(crate) struct SurveyedGame {
     pub(crate) title: String,
     program: Program,
     curves: Vec<LoadCurve>,
@@ -86,13 +86,14 @@ pub(crate) struct Game {
 /// Returns the rankings of every experiment at each load, and the answers to the questions.
 #[must_use]
 pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
-    let games: Vec<Game> = reports.iter().filter_map(|report| Game::of(report.definition, &report.rows)).collect();
+    let games: Vec<SurveyedGame> =
+        reports.iter().filter_map(|report| SurveyedGame::of(report.definition, &report.rows)).collect();
     if games.is_empty() {
         return Vec::new();
     }
     let mut blocks: Vec<Block> = games.iter().map(|game| game.ranking(LoadPer::Positions)).collect();
     blocks.push(note(NOTE));
-    blocks.push(Block::Note(games.iter().map(Game::offered).collect::<Vec<_>>().join("\n")));
+    blocks.push(Block::Note(games.iter().map(SurveyedGame::offered).collect::<Vec<_>>().join("\n")));
     blocks.extend(games.iter().map(|game| game.ranking(LoadPer::Bytes)));
     blocks.push(note(NOTE_OF_BYTES));
     blocks.extend([criteria(&games), buckets(&games), ageing(&games)]);
@@ -106,7 +107,7 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
 }
 
 /// A table among others at one load.
-pub(crate) struct Ranked {
+pub(crate) struct RankedTable {
     pub(crate) scheme: Scheme,
     pub(crate) nodes: Estimate,
     /// Whether it may be the best one.
@@ -114,7 +115,7 @@ pub(crate) struct Ranked {
 }
 
 /// Sorts tables by their nodes.
-fn ranked(mut all: Vec<(Scheme, Estimate)>) -> Vec<Ranked> {
+fn ranked(mut all: Vec<(Scheme, Estimate)>) -> Vec<RankedTable> {
     all.sort_by(|one, other| one.1.mean.total_cmp(&other.1.mean));
     let nodes: Vec<Estimate> = all.iter().map(|(_, nodes)| nodes.clone()).collect();
     // Without intervals, nothing is known about the best one.
@@ -125,10 +126,10 @@ fn ranked(mut all: Vec<(Scheme, Estimate)>) -> Vec<Ranked> {
     };
     let flags: Vec<bool> = (0..all.len()).map(may_be_best).collect();
     let ranked = all.into_iter().zip(flags);
-    ranked.map(|((scheme, nodes), may_be_best)| Ranked { scheme, nodes, may_be_best }).collect()
+    ranked.map(|((scheme, nodes), may_be_best)| RankedTable { scheme, nodes, may_be_best }).collect()
 }
 
-impl Game {
+impl SurveyedGame {
     /// Returns an experiment with its rows; `None` if none of them has a load.
     pub(crate) fn of(definition: &Definition, rows: &[Row]) -> Option<Self> {
         let totals = Totals::of(definition, rows);
@@ -188,15 +189,15 @@ impl Game {
     }
 
     /// Returns the tables that were searched at a load, the one with the fewest nodes first.
-    pub(crate) fn ranked_at(&self, room: LoadPer, load: f64) -> Vec<Ranked> {
+    pub(crate) fn ranked_at(&self, room: LoadPer, load: f64) -> Vec<RankedTable> {
         let nodes = |scheme| Some((scheme, self.at(scheme, room, load)?));
         ranked(self.schemes().into_iter().filter_map(nodes).collect())
     }
 
     /// Makes the ranking at each load.
     fn ranking(&self, room: LoadPer) -> Block {
-        let at_loads: Vec<Vec<Ranked>> = LOADS.iter().map(|&load| self.ranked_at(room, load)).collect();
-        let cell = |scheme: Scheme, all: &Vec<Ranked>| {
+        let at_loads: Vec<Vec<RankedTable>> = LOADS.iter().map(|&load| self.ranked_at(room, load)).collect();
+        let cell = |scheme: Scheme, all: &Vec<RankedTable>| {
             let Some(rank) = all.iter().position(|one| one.scheme == scheme) else { return String::new() };
             let same = if all[rank].may_be_best { "=" } else { " " };
             format!("{}{same} {}", rank + 1, all[rank].nodes.text())
@@ -204,7 +205,7 @@ impl Game {
         let mut rows: Vec<(usize, Scheme)> = self.schemes().into_iter().enumerate().collect();
         // By the sum of the ranks.
         let ranks = |scheme: Scheme| -> usize {
-            let rank = |all: &Vec<Ranked>| all.iter().position(|one| one.scheme == scheme).unwrap_or(all.len());
+            let rank = |all: &Vec<RankedTable>| all.iter().position(|one| one.scheme == scheme).unwrap_or(all.len());
             at_loads.iter().map(rank).sum()
         };
         rows.sort_by_key(|&(number, scheme)| (ranks(scheme), number));
@@ -241,7 +242,7 @@ fn answer(ratio: &Estimate, fewer: &'static str, more: &'static str) -> &'static
 }
 
 /// Does subtree size beat depth minus age?
-fn criteria(games: &[Game]) -> Block {
+fn criteria(games: &[SurveyedGame]) -> Block {
     let rows = CRITERIA.iter().flat_map(|(bucket, size, depth)| {
         games.iter().filter_map(move |game| {
             let ratio = game.mean_ratio(size, depth, &HIGH)?;
@@ -255,7 +256,7 @@ fn criteria(games: &[Game]) -> Block {
 }
 
 /// Do buckets stop mattering below 30 % load?
-fn buckets(games: &[Game]) -> Block {
+fn buckets(games: &[SurveyedGame]) -> Block {
     let mut rows = Vec::new();
     for game in games {
         for (criterion, bucket, slot) in BUCKETS {
@@ -274,7 +275,7 @@ fn buckets(games: &[Game]) -> Block {
 }
 
 /// Does ageing help when the table is kept between the searches of a game?
-fn ageing(games: &[Game]) -> Block {
+fn ageing(games: &[SurveyedGame]) -> Block {
     let (with, without) = AGEING;
     let rows = games.iter().filter_map(|game| {
         let high = game.mean_ratio(with, without, &HIGH)?;
@@ -288,14 +289,14 @@ fn ageing(games: &[Game]) -> Block {
 }
 
 /// Which rule needs the fewest nodes in equal memory?
-fn rules(games: &[Game]) -> Vec<Block> {
+fn rules(games: &[SurveyedGame]) -> Vec<Block> {
     let (mut rows, mut notes) = (Vec::new(), Vec::new());
     for (who, program, loads) in USES {
-        let meant: Vec<&Game> = games.iter().filter(|game| game.program == program).collect();
+        let meant: Vec<&SurveyedGame> = games.iter().filter(|game| game.program == program).collect();
         let Some(first) = meant.first() else { continue };
         let is_searched = |load: f64| {
             let has_nodes =
-                |game: &Game| game.schemes().iter().any(|&one| game.at(one, LoadPer::Bytes, load).is_some());
+                |game: &SurveyedGame| game.schemes().iter().any(|&one| game.at(one, LoadPer::Bytes, load).is_some());
             meant.iter().all(|game| has_nodes(game))
         };
         let loads: Vec<f64> = loads.iter().copied().filter(|&load| is_searched(load)).collect();
@@ -306,9 +307,9 @@ fn rules(games: &[Game]) -> Vec<Block> {
         let all = ranked(first.schemes().into_iter().filter_map(nodes).collect());
         let [best, next, ..] = all.as_slice() else { continue };
         // The caption says that memory is equal.
-        let name = |one: &Ranked| plain_name(one.scheme);
-        let alike: Vec<&Ranked> = all.iter().filter(|one| one.may_be_best).collect();
-        let is_near_best = |one: &&Ranked| is_near_one(&best.nodes.over(&one.nodes));
+        let name = |one: &RankedTable| plain_name(one.scheme);
+        let alike: Vec<&RankedTable> = all.iter().filter(|one| one.may_be_best).collect();
+        let is_near_best = |one: &&RankedTable| is_near_one(&best.nodes.over(&one.nodes));
         let answer = match alike.as_slice() {
             [_] => "decided",
             [_, others @ ..] if !others.is_empty() && others.iter().all(is_near_best) => "equal, within 1 %",

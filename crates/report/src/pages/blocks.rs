@@ -13,7 +13,7 @@ use experiments::text::{elo_text, grouped, wrapped};
 use stats::{Design, Estimate, Interval, Pairs, Pentanomial, against_best, ratios};
 use tt::Size;
 
-use crate::groups::survey::{Game, Ranked};
+use crate::groups::survey::{RankedTable, SurveyedGame};
 use crate::numbers::load_curves::{LoadPer, plain_name};
 use crate::show::block::markdown_code;
 
@@ -101,7 +101,7 @@ fn label(scheme: &str) -> String {
 }
 
 /// Returns a table of Markdown. The first column has names.
-fn table(heads: &[String], rows: Vec<(String, Vec<String>)>) -> String {
+fn table(heads: &[String], rows: &[(String, Vec<String>)]) -> String {
     let line = |first: &str, others: &[String]| format!("| {first} | {} |\n", others.join(" | "));
     let mut text = line("Table", heads) + &format!("|---|{}\n", "---|".repeat(heads.len()));
     rows.iter().for_each(|(name, cells)| text += &line(name, cells));
@@ -127,12 +127,12 @@ fn nodes(results: &[Results<'_>]) -> Option<String> {
     let (_, order) = Definition::group(SURVEY)?;
     let mut results: Vec<&Results<'_>> = results.iter().collect();
     results.sort_by_key(|one| order.iter().position(|name| *name == one.definition.name));
-    let games = results.iter().filter_map(|one| Game::of(one.definition, &one.rows));
-    let games: Vec<Game> = games.filter(|game| !game.is_of_plain_solver()).collect();
+    let games = results.iter().filter_map(|one| SurveyedGame::of(one.definition, &one.rows));
+    let games: Vec<SurveyedGame> = games.filter(|game| !game.is_of_plain_solver()).collect();
     let (first, others) = games.split_first()?;
-    let at_loads: Vec<(String, Vec<Ranked>)> =
+    let at_loads: Vec<(String, Vec<RankedTable>)> =
         LOADS.iter().map(|&load| (load.to_string(), first.ranked_at(LoadPer::Bytes, load))).collect();
-    let of_games: Vec<(String, Vec<Ranked>)> =
+    let of_games: Vec<(String, Vec<RankedTable>)> =
         others.iter().map(|game| (game.title.clone(), game.ranked_at(LoadPer::Bytes, LOAD))).collect();
     let number = at_loads.iter().chain(&of_games).map(|(_, ranked)| ranked.len()).max()?;
     let mut text = paragraph(&format!(
@@ -154,24 +154,26 @@ fn nodes(results: &[Results<'_>]) -> Option<String> {
     Some(text + &paragraph(&(note + ".")))
 }
 
-fn nodes_table(columns: &[(String, Vec<Ranked>)], number: usize, name: fn(&str) -> String) -> String {
-    let columns: Vec<&(String, Vec<Ranked>)> = columns.iter().filter(|(_, ranked)| !ranked.is_empty()).collect();
+fn nodes_table(columns: &[(String, Vec<RankedTable>)], number: usize, name: fn(&str) -> String) -> String {
+    let columns: Vec<&(String, Vec<RankedTable>)> = columns.iter().filter(|(_, ranked)| !ranked.is_empty()).collect();
     let heads: Vec<String> = columns.iter().map(|(head, _)| head.clone()).collect();
-    let cell = |one: Option<&Ranked>| one.map_or_else(String::new, |one| bold_if(one.may_be_best, &one.nodes.text()));
-    let row = |name: String, find: &dyn Fn(&[Ranked]) -> Option<usize>| {
+    let cell =
+        |one: Option<&RankedTable>| one.map_or_else(String::new, |one| bold_if(one.may_be_best, &one.nodes.text()));
+    let row = |name: String, find: &dyn Fn(&[RankedTable]) -> Option<usize>| {
         (name, columns.iter().map(|(_, ranked)| cell(find(ranked).map(|index| &ranked[index]))).collect::<Vec<_>>())
     };
-    let of_scheme = |scheme: &str, ranked: &[Ranked]| ranked.iter().position(|one| plain_name(one.scheme) == scheme);
+    let of_scheme =
+        |scheme: &str, ranked: &[RankedTable]| ranked.iter().position(|one| plain_name(one.scheme) == scheme);
     let mut rows: Vec<(String, Vec<String>)> =
         TABLES.iter().map(|(scheme, _)| row(name(scheme), &|ranked| of_scheme(scheme, ranked))).collect();
     rows.push(row(format!("the worst of all {number}"), &|ranked| ranked.len().checked_sub(1)));
     rows.retain(|(_, cells)| cells.iter().any(|cell| !cell.is_empty()));
-    table(&heads, rows)
+    table(&heads, &rows)
 }
 
 /// Returns how many tables may be the best one in each column.
-fn candidates(columns: &[(String, Vec<Ranked>)], place: &str) -> String {
-    let number = |ranked: &[Ranked]| ranked.iter().filter(|one| one.may_be_best).count();
+fn candidates(columns: &[(String, Vec<RankedTable>)], place: &str) -> String {
+    let number = |ranked: &[RankedTable]| ranked.iter().filter(|one| one.may_be_best).count();
     let known = columns.iter().filter(|(_, ranked)| !ranked.is_empty());
     known.map(|(head, ranked)| format!("{} {place}{head}", number(ranked))).collect::<Vec<_>>().join(", ")
 }
@@ -258,10 +260,10 @@ impl Matches {
         let (name, words) = (markdown_code(base), TABLES.iter().find(|(name, _)| *name == base));
         let words = words.map(|(_, words)| format!(" ({words})")).unwrap_or_default();
         let mut text = paragraph(&format!(
-            "Elo of each table, with 95 % intervals, in games against {name}{words}, in the same memory and with equally \
-             many nodes:"
+            "Elo of each table, with 95 % intervals, in games against {name}{words}, in the same memory and with \
+             equally many nodes:"
         ));
-        text += &format!("\n{}\n", table(&columns.iter().map(head).collect::<Vec<_>>(), rows));
+        text += &format!("\n{}\n", table(&columns.iter().map(head).collect::<Vec<_>>(), &rows));
         text += &paragraph("**Not decided**:");
         text.push('\n');
         for ((load, .., tables), best) in columns.iter().zip(best) {

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueHint};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -18,7 +17,7 @@ use experiments::store::RECORDED;
 use experiments::text::counted;
 use experiments::view::{View, Wanted};
 use experiments::{Definition, Usage, files, parallel, program};
-use report::pages::blocks::{BLOCKS, PageBlock};
+use report::pages::blocks::PageBlock;
 use report::pages::complaints::complaints;
 use report::pages::ledger::Ledger;
 use report::pages::{self, html, is_file_of};
@@ -26,6 +25,7 @@ use report::pages::{self, html, is_file_of};
 use super::arguments::{Format, experiments, number};
 use super::definitions::{DATABASE, all_definitions};
 use super::games::OwnGames;
+use super::page_block::{block_names, print_block};
 use super::printing::{Notes, print, print_json};
 
 /// Which database and which of its rows are read.
@@ -145,7 +145,6 @@ Examples:
   ttlab report thesis-fig-2.12 --out fig.html    one experiment
   ttlab report --db all.sqlite --pictures pics   also write the pictures
   ttlab report --db all.sqlite --full --pages d  write Markdown pages
-  ttlab report --block which-table-games --full  a part of a page of the book
   ttlab report --pgn my.pgn --player Me          results of a sweep with --pgn";
 
 /// The arguments of `ttlab report`.
@@ -169,7 +168,7 @@ pub(super) struct ReportArgs {
     #[arg(long, conflicts_with_all = ["out", "pages", "pgn"])]
     tables: bool,
     /// Print a part of a page of the book as Markdown, instead of writing an HTML file
-    #[arg(long, value_name = "PART", value_parser = PossibleValuesParser::new(BLOCKS.iter().map(|block| block.name)))]
+    #[arg(long, value_name = "PART", value_parser = block_names())]
     #[arg(conflicts_with_all = ["out", "pages", "pictures", "tables", "pgn"])]
     block: Option<String>,
     /// Output format of the list of written files
@@ -282,23 +281,6 @@ fn report_games(arguments: &ReportArgs, own: Option<CustomGames>, commit: Option
             files.for_each(|file| notes.say(format_args!("written: {file}")));
             Ok(())
         }
-    }
-}
-
-/// Prints a part of a page, from the named experiments among those that it can be made from; without names, from all.
-fn print_block(block: &PageBlock, source: &RowsArgs, notes: Notes) -> Result<()> {
-    let waiting = Waiting::new("reading the rows", notes.progress);
-    let definitions = source.definitions()?.into_iter().filter(|definition| block.reads(definition)).collect();
-    let stored = source.open_with(definitions)?;
-    let results: Vec<_> = stored.definitions().iter().map(|definition| stored.results(definition)).collect();
-    let text = block.markdown(&results);
-    drop(waiting);
-    match text {
-        Some(text) => print(text),
-        None => bail!(with_help(
-            format!("{} has no results for the part `{}`", source.db.display(), block.name),
-            format!("for the recorded rows, use the options {}", block.options)
-        )),
     }
 }
 
