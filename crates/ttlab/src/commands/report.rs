@@ -221,7 +221,7 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
 fn report_games(arguments: &ReportArgs, own: Option<CustomGames>, commit: Option<&str>, notes: Notes) -> Result<()> {
     let source = &arguments.source.or_recorded(notes);
     if let Some(block) = arguments.block.as_deref().and_then(PageBlock::find) {
-        return print_block(block, source, notes);
+        return print_block(block, source.definitions()?, |definitions| source.open_with(definitions), notes);
     }
     let argument = own.as_ref().map(|own| own.argument.clone());
     let definitions = if own.is_some() { Vec::new() } else { source.definitions()? };
