@@ -27,8 +27,8 @@
 //! - `NAME.csv`: every row;
 //! - `NAME.svg`: ours / printed for each board, if nodes were printed;
 //! - `NAME-BOARD.svg`, `NAME-DEPTH-ply.svg`, `NAME-SET.svg`: nodes by scheme and table size on a board, at a depth, or
-//!   of a test set; relative to the best scheme where the schemes are close to each other;
-//! - `NAME-SIZE.svg`: nodes by scheme and depth, relative to no table if that was searched at every depth;
+//!   of a test set, relative to the best scheme;
+//! - `NAME-SIZE.svg`: nodes by depth, relative to the best scheme, or to no table if schemes are not compared;
 //! - `NAME-schemes.svg`: effect sizes of the schemes over all table sizes, with intervals.
 //!
 //! # Columns of the CSV

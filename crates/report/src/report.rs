@@ -76,12 +76,6 @@ impl<'a> Report<'a> {
         }
         tables.extend(hits::table(&shown, &shown_rows));
         tables.retain(|block: &Block| !block.is_empty());
-        let of_loads = if definition.kind == ReportKind::Loads {
-            load_pictures::pictures(&shown, &shown_rows, &totals)?
-        } else {
-            Vec::new()
-        };
-        let pictures = if of_loads.is_empty() { pictures::pictures(&shown, &totals, best.as_ref())? } else { of_loads };
         let compared: Vec<Compared> = compare(&totals.boards, printed.as_ref()).into_values().flatten().collect();
         let facts = Facts {
             definition: &shown,
@@ -92,6 +86,15 @@ impl<'a> Report<'a> {
             rows: &shown_rows,
         };
         let finding = if rows.is_empty() { "no results yet".to_owned() } else { facts.finding() };
+        let of_loads = if definition.kind == ReportKind::Loads {
+            load_pictures::pictures(&shown, &shown_rows, &totals)?
+        } else {
+            Vec::new()
+        };
+        let pictures = match of_loads {
+            none if none.is_empty() => pictures::pictures(&shown, &totals, best.as_ref(), &finding)?,
+            of_loads => of_loads,
+        };
         let mut report = Self { definition, rows, provenance, tables, judged, pictures, finding };
         report.note_parts();
         Ok(report)

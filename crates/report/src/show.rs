@@ -13,6 +13,10 @@ pub(crate) mod means;
 pub(crate) mod node_tables;
 pub mod picture;
 pub(crate) mod pictures;
+#[cfg(test)]
+mod pictures_recorded;
+mod plot;
+mod plot_titles;
 #[cfg(feature = "png")]
 mod png;
 pub mod scan;

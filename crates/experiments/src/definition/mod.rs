@@ -241,16 +241,6 @@ impl Definition {
         }
     }
 
-    /// Returns the credit of a picture: "After: Breuker 1998", or "Ours, after Breuker 1998" if the experiment is ours.
-    #[must_use]
-    pub fn credit(&self) -> String {
-        match (self.ours, self.cites.as_str()) {
-            (false, cites) => format!("After: {}", cites.strip_prefix("after ").unwrap_or(cites)),
-            (true, "") => "Ours".to_owned(),
-            (true, cites) => format!("Ours, after {cites}"),
-        }
-    }
-
     /// Reads a definition. `file` is the path that errors name, and that paths in the definition start from.
     ///
     /// # Errors

@@ -34,13 +34,6 @@ fn the_embedded_definitions_are_valid() {
 }
 
 #[test]
-fn a_picture_credits_the_source_only_with_what_it_has() {
-    let credit = |name| Definition::find(name).unwrap().credit();
-    assert_eq!(credit("thesis-fig-2.12"), "After: Breuker 1998, section 2.7.1, Figure 2.12");
-    assert_eq!(credit("survey-domineering"), "Ours, after Breuker 1998, section 2.7.1");
-}
-
-#[test]
 fn every_file_in_the_directory_is_embedded() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("definitions");
     let stems = fs::read_dir(directory).unwrap().map(|file| file.unwrap().path());

@@ -366,7 +366,7 @@ mod tests {
         let definition = definition("survey-chess-middle-game");
         let rows = rows(schemes);
         let report = report(&definition, &rows).unwrap();
-        assert!(report.pictures[0].svg.contains("nodes relative to unbounded"));
+        assert!(report.pictures[0].svg.contains("more nodes than an unbounded table"));
         checked(&tables(&[report]))
     }
 

@@ -203,25 +203,18 @@ fn figures(report: &Report<'_>) -> Markup {
     let shown = report.pictures.len().min(if has_effects { 2 } else { 1 });
     let (shown, others) = report.pictures.split_at(shown);
     html! {
-        @for picture in shown { (figure(report, picture)) }
+        @for picture in shown { (figure(picture)) }
         @if !others.is_empty() {
             details {
                 summary { (others.len()) " more " @if others.len() == 1 { "picture" } @else { "pictures" } }
-                @for picture in others { (figure(report, picture)) }
+                @for picture in others { (figure(picture)) }
             }
         }
     }
 }
 
-fn figure(report: &Report<'_>, picture: &Picture) -> Markup {
-    let alt = format!("{}: {}", report.definition.full_title(), picture.caption);
-    let svg = picture.svg.replacen("<svg ", "<svg role=\"img\" aria-label=\"ALT\" ", 1);
-    let alt = html! { (alt) }.into_string().replace('"', "&quot;");
-    html! {
-        figure id=(format!("figure-{}", picture.stem)) {
-            (PreEscaped(svg.replacen("ALT", &alt, 1)))
-        }
-    }
+fn figure(picture: &Picture) -> Markup {
+    html! { figure id=(format!("figure-{}", picture.stem)) { (PreEscaped(&picture.svg)) } }
 }
 
 /// Returns a table of sentences: its rows may be as high as they need. Columns of numbers come last.

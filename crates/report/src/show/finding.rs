@@ -52,7 +52,7 @@ impl Facts<'_> {
 }
 
 /// Which variants need the fewest nodes, and how many more the last one needs.
-fn fewest(effects: &Effects, names: Names) -> Option<String> {
+pub(super) fn fewest(effects: &Effects, names: Names) -> Option<String> {
     let (worst, leaders) = (effects.all.last()?, effects.leaders());
     let name = |effect: &Effect| effects.label(effect.variant, names);
     let (first, last, more) = (name(&effects.all[0]), name(worst), more(worst.ratio.mean));

@@ -1,6 +1,5 @@
 //! Pictures of the nodes over the load of the table.
 
-use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use anyhow::Result;
@@ -8,30 +7,36 @@ use experiments::definition::Definition;
 use experiments::row::Row;
 use schemes::Scheme;
 
-use crate::numbers::load_curves::{LoadCurve, LoadPer, UNBOUNDED, curves, is_of_memory, name, plain_name};
+use crate::numbers::load_curves::{LoadCurve, LoadPer, curves, is_of_memory};
+use crate::numbers::names::scheme_label;
 use crate::numbers::observations::Group;
 use crate::numbers::totals::Totals;
-use crate::show::drawing::{Across, Bar, Curve, Curves, Upward, Words};
+use crate::show::drawing::{Across, Bar, Curve, Curves, MOST_CURVES, Upward, Words};
 use crate::show::picture::Picture;
 
-/// Returns the curves of a picture, if they were searched: more than these hide each other.
+/// Returns the curves of a picture, if they were searched: more than these hide each other. A scheme that is in both
+/// pictures has the same mark in both.
 fn names_in(room: LoadPer) -> &'static [&'static str] {
     match room {
-        LoadPer::Positions => &["new", "deep", "two-big1", "random-4", "depth-4+age-8", "size-4"],
-        LoadPer::Bytes => &[
-            "new",
-            "two-big1",
-            "depth-4+age-8",
-            "size-4",
-            "stockfish-18+packed+memory",
-            "stockfish-18+compact+memory",
-            "depth-4+age-8+compact+memory",
-        ],
+        LoadPer::Positions => &["new", "two-big1", "depth-4+age-8", "size-4", "random-4", "deep"],
+        LoadPer::Bytes => &["new", "two-big1", "depth-4+age-8", "depth-4+age-8+compact+memory"],
     }
 }
 
+/// Returns the name of a scheme; in equal memory, with the bytes of a slot if they are not 16.
+fn name(scheme: Scheme) -> String {
+    let name = scheme_label(Some(scheme));
+    let name = name.strip_suffix("+memory").unwrap_or(name);
+    for (layout, bytes) in [("+compact", 8), ("+packed", 10)] {
+        if let Some(name) = name.strip_suffix(layout) {
+            return format!("{name} ({bytes}-byte slots)");
+        }
+    }
+    name.to_owned()
+}
+
 /// Draws the nodes over the load, a picture for each group, and a further one in equal memory if tables with other
-/// positions than those of 16 bytes were searched; none if there is no table that loses nothing.
+/// slots than those of 16 bytes were searched; none if there is no table that loses nothing.
 pub(crate) fn pictures(definition: &Definition, rows: &[Row], totals: &Totals) -> Result<Vec<Picture>> {
     let all = curves(definition, rows, totals);
     let groups: BTreeSet<Group> = all.iter().map(|curve| curve.group).collect();
@@ -44,24 +49,41 @@ pub(crate) fn pictures(definition: &Definition, rows: &[Row], totals: &Totals) -
                 continue;
             }
             let (what, stem) = match room {
-                LoadPer::Positions => ("per position of room", ""),
+                LoadPer::Positions => ("per slot", ""),
                 LoadPer::Bytes => ("per 16 bytes of memory", "-bytes"),
             };
-            let subtitle = format!(
-                "Nodes {}, relative to a table that loses nothing (unbounded). Load: the distinct positions that the \
-                 search offers, {what}. Bars: individual 95 % intervals. {}.",
-                totals.heading_of(group),
-                definition.credit()
+            let note = format!(
+                "Nodes {}. The unbounded table loses nothing, and counts the distinct positions. Bars: individual \
+                 95 % intervals. Not shown: {} other tables.",
+                totals.heading_of(group).replace(" ply", " plies"),
+                of_group.iter().filter(|curve| curve.over(room).next().is_some()).count() - shown.len()
             );
-            let words = Words { title: definition.title.clone(), subtitle };
-            let curves = drawn(&shown, room);
-            let (across, upward) = (Across::Load(what), Upward::Ratio(UNBOUNDED));
-            let svg = Curves { across, upward, words: &words, curves: &curves, printed: None }.draw()?;
+            let words = Words::new(definition, &titles(&shown, room), note);
+            let curves: Vec<Curve> = shown.iter().map(|curve| drawn(curve, room)).collect();
+            let (across, upward) = (Across::Load(what), Upward::Excess("an unbounded table"));
+            let svg = Curves { across, upward, words: &words, curves: &curves }.draw()?;
             let stem = format!("{}-{}{stem}", definition.name, group.stem());
-            pictures.push(Picture { stem, svg, caption: words.subtitle });
+            pictures.push(Picture { stem, svg, caption: words.caption() });
         }
     }
     Ok(pictures)
+}
+
+/// Returns what the best and the worst of the curves need at a high load, if that was searched.
+fn titles(shown: &[&LoadCurve], room: LoadPer) -> Vec<String> {
+    let at = |load: f64| {
+        let known = |curve: &&LoadCurve| Some((name(curve.scheme), curve.at(room, load)?.mean));
+        let mut known: Vec<(String, f64)> = shown.iter().map(known).collect::<Option<_>>()?;
+        known.sort_by(|one, other| one.1.total_cmp(&other.1));
+        let [(best, least), .., (worst, most)] = known.as_slice() else { return None };
+        let percent = |ratio: &f64| format!("{:.0} %", 100.0 * (ratio - 1.0));
+        let (least, most) = (percent(least), percent(most));
+        Some([
+            format!("At load {load}, {best} needs {least} more nodes than an unbounded table, and {worst} {most}"),
+            format!("At load {load}, {worst} needs {most} more nodes, and {best} {least}"),
+        ])
+    };
+    [10.0, 3.0, 1.0].into_iter().find_map(at).map(Vec::from).unwrap_or_default()
 }
 
 /// Returns the curves of a picture, in the order of [`names_in`]: in equal memory, none if it would show only tables
@@ -76,33 +98,17 @@ fn shown<'a>(of_group: &[&'a LoadCurve], room: LoadPer) -> Vec<&'a LoadCurve> {
         LoadPer::Bytes if !shown.iter().any(|curve| is_of_memory(curve.scheme)) => Vec::new(),
         LoadPer::Positions if shown.is_empty() => {
             let has_points = |curve: &&LoadCurve| !curve.points.is_empty();
-            of_group.iter().copied().filter(has_points).take(names_in(room).len()).collect()
+            of_group.iter().copied().filter(has_points).take(MOST_CURVES).collect()
         }
         _ => shown,
     }
 }
 
-/// Returns the curves as they are drawn. A scheme of the thesis has its mark; the others have marks that are left. A
-/// scheme that is in both pictures has the same mark in both.
-fn drawn(shown: &[&LoadCurve], room: LoadPer) -> Vec<Curve> {
-    let lists = [LoadPer::Positions, LoadPer::Bytes].map(names_in);
-    let pictures_with = |scheme: &Scheme| lists.iter().filter(|list| list.contains(&scheme.name())).count();
-    let is_shown = |scheme: &Scheme| shown.iter().any(|curve| curve.scheme == *scheme);
-    let mut left: Vec<usize> = (0..Scheme::ALL.len()).filter(|&number| !is_shown(&Scheme::ALL[number])).collect();
-    left.sort_by_key(|&number| pictures_with(&Scheme::ALL[number]));
-    let mut others: Vec<Scheme> = shown.iter().map(|curve| curve.scheme).collect();
-    others.retain(|scheme| !Scheme::ALL.contains(scheme));
-    others.sort_by_key(|scheme| Reverse(pictures_with(scheme)));
-    let mark = |scheme: Scheme| Some(left[others.iter().position(|&other| other == scheme)? % left.len()]);
-    let curve = |curve: &&LoadCurve| {
-        // The words of a picture in equal memory say so.
-        let name = || if room == LoadPer::Bytes { plain_name(curve.scheme) } else { name(curve.scheme) };
-        let name = mark(curve.scheme).map(|number| (name(), number));
-        let thousandths = |load: f64| libm::round(1_000.0 * load).max(1.0) as u64;
-        let points = curve.over(room).map(|(load, ratio)| (thousandths(load), Some(Bar::from(ratio))));
-        Curve { scheme: Some(curve.scheme), name, points: points.collect() }
-    };
-    shown.iter().map(curve).collect()
+fn drawn(curve: &LoadCurve, room: LoadPer) -> Curve {
+    let is_of_thesis = Scheme::ALL.contains(&curve.scheme);
+    let thousandths = |load: f64| libm::round(1_000.0 * load).max(1.0) as u64;
+    let points = curve.over(room).map(|(load, ratio)| (thousandths(load), Some(Bar::from(ratio))));
+    Curve { scheme: Some(curve.scheme), name: (!is_of_thesis).then(|| name(curve.scheme)), points: points.collect() }
 }
 
 #[cfg(test)]
@@ -110,24 +116,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_differ() {
-        let curve = |name: &str| LoadCurve {
-            group: Group::Ply(4),
-            scheme: name.parse().unwrap(),
-            offered: 1.0,
-            points: Vec::new(),
-        };
-        let mut of_size_4 = BTreeSet::new();
-        for (room, others) in [(LoadPer::Positions, 3), (LoadPer::Bytes, 5)] {
-            let names = names_in(room);
-            let all: Vec<LoadCurve> = names.iter().copied().map(curve).collect();
-            let curves = drawn(&all.iter().collect::<Vec<_>>(), room);
-            let numbers: Vec<usize> = curves.iter().filter_map(|curve| Some(curve.name.as_ref()?.1)).collect();
-            assert_eq!(numbers.len(), others);
-            let are_free = numbers.iter().all(|&number| !names.contains(&Scheme::ALL[number].name()));
-            assert!(are_free && numbers.iter().collect::<BTreeSet<_>>().len() == others, "{numbers:?}");
-            of_size_4.extend(curves.iter().filter_map(|curve| curve.name.clone()).filter(|(name, _)| name == "size-4"));
-        }
-        assert_eq!(of_size_4.len(), 1, "one mark in both pictures: {of_size_4:?}");
+    fn slots_of_other_sizes_are_named() {
+        let of = |text: &str| name(text.parse().unwrap());
+        assert_eq!(of("depth-4+age-8+compact+memory"), "depth-4+age-8 (8-byte slots)");
+        assert_eq!(of("stockfish-18+packed+memory"), "stockfish-18 (10-byte slots)");
+        assert_eq!(of("new"), "New");
     }
 }

@@ -262,7 +262,7 @@ mod tests {
 
     fn drawn(definition: &Definition, rows: &[Row]) -> Vec<Picture> {
         let totals = Totals::of(definition, rows);
-        pictures(definition, &totals, Effects::against_best(&totals.each).as_ref()).unwrap()
+        pictures(definition, &totals, Effects::against_best(&totals.each).as_ref(), "found").unwrap()
     }
 
     fn printed(name: &str, rows: &[Row]) -> String {

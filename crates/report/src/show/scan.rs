@@ -210,10 +210,9 @@ impl ScanResult {
                     let place = |values: &[u8], value| values.iter().position(|&known| known == value);
                     place(&rows.values, row).zip(place(&columns.values, column))
                 };
-                let subtitle =
-                    format!("{}, {relative}; thick frame: the best point; thin frame: the default", self.searched);
+                let frames = ". Thick frame: the best point. Thin frame: the default.";
                 HeatMap {
-                    words: &Words { title: self.title.clone(), subtitle },
+                    words: &self.words(&format!("{}: {relative}{frames}", self.searched)),
                     axes: [axis_name(columns.parameter), axis_name(rows.parameter)],
                     columns: &values,
                     rows: &names.iter().map(|name| last_word(name).to_owned()).collect::<Vec<_>>(),
@@ -231,12 +230,23 @@ impl ScanResult {
                     let mark = if one.point == self.points[self.best].point { RowMark::Exact } else { RowMark::Plain };
                     RatioRow { name: self.name(one), ratio, text: simultaneous_text(one), mark }
                 };
-                let subtitle = format!("{}; simultaneous 95 % intervals; blue: the best point", self.searched);
-                let words = Words { title: self.title.clone(), subtitle };
+                let words =
+                    self.words(&format!("{}. Simultaneous 95 % intervals. Blue: the best point.", self.searched));
                 forest(&words, &self.points.iter().map(row).collect::<Vec<_>>(), &relative)?
             }
         };
         Ok(Picture { stem: self.stem.clone(), svg, caption: relative })
+    }
+
+    fn words(&self, note: &str) -> Words {
+        let name = self.name(&self.points[self.best]);
+        let percent = 100.0 * (1.0 - self.points[self.best].ratio.mean);
+        let title = match self.verdict() {
+            ScanVerdict::Fewer => format!("{name} needs {percent:.1} % fewer nodes than the default"),
+            ScanVerdict::Default => "No point needs fewer nodes than the default".to_owned(),
+            ScanVerdict::Undecided => format!("Undecided: {name} may need fewer nodes than the default"),
+        };
+        Words { title, source: format!("{}; ours.", self.title), note: note.replace(" ply", " plies") }
     }
 
     /// Returns the points as comma-separated values.

@@ -30,7 +30,8 @@ const pictures = [...document.querySelectorAll("svg")];
 for (const picture of pictures) {
     const box = picture.getBoundingClientRect();
     if (box.width < 300 || box.height < 150) findings.push(`a picture is ${box.width} by ${box.height}`);
-    if ((picture.getAttribute("aria-label") || "").length < 20) findings.push("a picture has no words in its place");
+    const inPlace = (name) => (picture.querySelector(`:scope > ${name}`)?.textContent || "").length;
+    if (inPlace("title") < 15 || inPlace("desc") < 40) findings.push("a picture has no words in its place");
     const words = [...picture.querySelectorAll("text")];
     const boxes = words.map((word) => word.getBoundingClientRect());
     boxes.forEach((a, i) => boxes.forEach((b, j) => {

@@ -26,15 +26,13 @@ impl Axis {
 pub(super) fn sizes(sizes: &[u64]) -> Axis {
     let low = sizes.first().map_or(0, |&size| size.max(1).ilog2());
     let high = sizes.last().map_or(0, |&size| size.max(1).ilog2() + u32::from(!size.max(1).is_power_of_two()));
-    // More than ten labels would touch each other.
-    let step = (high - low) / 10 + 1;
     let label = |bits| Positions::new(1_u64 << bits).map_or_else(|_| String::new(), |size| size.to_string());
     let half = std::f64::consts::SQRT_2;
     let power = |bits: u32| libm::exp2(f64::from(bits));
     Axis {
         from: power(low) / half,
         to: power(high) * half,
-        ticks: (low..=high).step_by(step as usize).map(|bits| (power(bits), label(bits))).collect(),
+        ticks: (low..=high).map(|bits| (power(bits), label(bits))).collect(),
         title: "table size (positions; K = 1024)".to_owned(),
         is_log: true,
     }
@@ -50,7 +48,7 @@ pub(super) fn loads(thousandths: &[u64], room: &str) -> Axis {
         from,
         to,
         ticks: ticks.filter(|(at, _)| (from..=to).contains(at)).collect(),
-        title: format!("load (distinct positions {room}, logarithmic)"),
+        title: format!("load: distinct positions {room} (logarithmic)"),
         is_log: true,
     }
 }
@@ -58,11 +56,10 @@ pub(super) fn loads(thousandths: &[u64], room: &str) -> Axis {
 /// Returns the axis of depths.
 pub(super) fn depths(depths: &[u64]) -> Axis {
     let (low, high) = (depths.first().copied().unwrap_or(0), depths.last().copied().unwrap_or(0));
-    let step = (high - low) / 15 + 1;
     Axis {
         from: low as f64 - 0.5,
         to: high as f64 + 0.5,
-        ticks: (low..=high).step_by(step as usize).map(|depth| (depth as f64, depth.to_string())).collect(),
+        ticks: (low..=high).map(|depth| (depth as f64, depth.to_string())).collect(),
         title: "depth of the search (plies)".to_owned(),
         is_log: false,
     }
@@ -100,15 +97,50 @@ pub(super) fn nodes(least: f64, most: f64) -> Axis {
 /// Returns the axis of nodes relative to no table: from zero, past one.
 pub(super) fn benefit(most: f64) -> Axis {
     let tenths = (most.max(1.0) * 1.02 * 10.0).ceil() as u32;
-    let step = tenths / 12 + 1;
-    let ticks = (0..=tenths).step_by(step as usize).map(|n| f64::from(n) / 10.0).map(|at| (at, format!("{at:.1}")));
+    let step = (tenths / 6).max(1);
+    let ticks = (0..=tenths).step_by(step as usize).map(|n| (f64::from(n) / 10.0, format!("{} %", 10 * n)));
     Axis {
         from: 0.0,
         to: f64::from(tenths) / 10.0,
         ticks: ticks.collect(),
-        title: "nodes relative to no table".to_owned(),
+        title: "nodes, in percent of those without a table".to_owned(),
         is_log: false,
     }
+}
+
+/// Returns the axis of ratios to a reference, as percent more nodes: linear, or logarithmic where they reach 2.5.
+pub(super) fn more(least: f64, most: f64, reference: &str) -> Axis {
+    let percent = |ratio: f64| {
+        let percent = libm::round(1e3 * (ratio - 1.0)) / 10.0;
+        let sign = if percent > 0.0 { "+" } else { "" };
+        format!("{sign}{} %", if percent >= 1e3 { grouped(percent as u64) } else { percent.to_string() })
+    };
+    let title = format!("more nodes than {reference}");
+    if most < 2.5 && least > 0.4 {
+        let axis = ratios(least, most, &title, 6.0);
+        return Axis { ticks: axis.ticks.iter().map(|(at, _)| (*at, percent(*at))).collect(), ..axis };
+    }
+    const TICKS: [f64; 14] = [0.1, 0.2, 0.5, 1.0, 1.2, 1.5, 2.0, 3.0, 4.0, 6.0, 11.0, 21.0, 51.0, 101.0];
+    let (from, to) = (least.min(1.0) / 1.04, most.max(1.0) * 1.06);
+    let ticks = TICKS.iter().filter(|tick| (from..=to).contains(*tick)).map(|tick| (*tick, percent(*tick)));
+    Axis { from, to, ticks: ticks.collect(), title: format!("{title} (logarithmic)"), is_log: true }
+}
+
+/// The lowest excess on the axis of [`excess`].
+pub(super) const LEAST_EXCESS: f64 = 0.001;
+
+/// Returns the axis of ratios less one, as percent more nodes, which is logarithmic from 0.1 % on: small differences
+/// are seen beside large ones.
+pub(super) fn excess(most: f64, reference: &str) -> Axis {
+    const TICKS: [f64; 13] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1_000.0];
+    let to = most.max(0.01) * 1.15;
+    let label = |tick: f64| match tick {
+        LEAST_EXCESS => "≤ 0.1 %".to_owned(),
+        tick => format!("+{} %", libm::round(1e3 * tick) / 10.0),
+    };
+    let ticks = TICKS.into_iter().filter(|tick| *tick <= to).map(|tick| (tick, label(tick))).collect();
+    let title = format!("more nodes than {reference} (logarithmic)");
+    Axis { from: LEAST_EXCESS / 1.15, to, ticks, title, is_log: true }
 }
 
 /// Returns the axis of ratios near 1, with about so many steps: linear, or logarithmic where they reach 2.5.
@@ -187,9 +219,13 @@ mod tests {
             assert!((axis.from..=axis.to).contains(&ratio) && axis.from <= 0.5 && axis.to >= 2.0, "{ratio}");
         }
         for (least, most) in [(1.0, 1.0), (0.98, 1.26), (1.0, 2.4), (0.999, 1.001), (1.0, 6.2), (0.2, 1.0)] {
-            let axis = ratios(least, most, "x", 8.0);
-            assert!(axis.from <= least && most <= axis.to && (2..=10).contains(&axis.ticks.len()), "{axis:?}");
+            for axis in [ratios(least, most, "x", 8.0), more(least, most, "x")] {
+                assert!(axis.from <= least && most <= axis.to && (2..=10).contains(&axis.ticks.len()), "{axis:?}");
+            }
         }
+        assert_eq!(labels(&more(1.0, 6.2, "Old")), ["0 %", "+20 %", "+50 %", "+100 %", "+200 %", "+300 %", "+500 %"]);
+        assert_eq!(labels(&more(0.999, 1.012, "Old"))[..3], ["-0.5 %", "0 %", "+0.5 %"]);
+        assert_eq!(labels(&excess(0.47, "Old")), ["≤ 0.1 %", "+0.3 %", "+1 %", "+3 %", "+10 %", "+30 %"]);
         assert_eq!(
             labels(&ratios(0.97, 1.12, "x", 8.0)),
             ["0.96", "0.98", "1.00", "1.02", "1.04", "1.06", "1.08", "1.10", "1.12"]

@@ -3,7 +3,8 @@
 use anyhow::{Result, bail};
 
 use super::Words;
-use super::canvas::{Anchor, Canvas, FRAME, INK, MARGIN, TEXT, WIDTH, text_width};
+use super::canvas::{Anchor, Canvas, MARGIN, SMALL, WIDTH, text_width};
+use super::colours::{FRAME, INK, ON_CELL};
 
 /// A picture of ratios on a grid.
 #[derive(Clone, Debug)]
@@ -40,20 +41,22 @@ impl HeatMap<'_> {
         }
         let most = known.iter().map(|ratio| libm::log(*ratio).abs()).fold(0.0, f64::max);
         let mut canvas = Canvas::new();
-        let top = canvas.heading(self.words) + 10.0;
-        let widest = self.rows.iter().map(|name| text_width(name, TEXT)).fold(0.0, f64::max);
-        let left = MARGIN + 26.0 + widest;
+        let top = canvas.heading(self.words) + 28.0;
+        canvas.small_text(self.axes[1], (MARGIN, top - 9.0), Anchor::Start, INK);
+        let widest = self.rows.iter().map(|name| text_width(name, SMALL)).fold(0.0, f64::max);
+        let left = MARGIN + 6.0 + widest;
         let width = ((WIDTH - MARGIN - left) / self.columns.len() as f64).min(90.0);
         let at = |row: usize, column: usize| (left + width * column as f64, top + CELL * row as f64);
         // Numbers that do not fit are left out: the colours remain.
-        let has_numbers = width >= text_width("1.000", TEXT);
+        let has_numbers = width >= text_width("1.000", SMALL);
         for (row, ratios) in self.ratios.iter().enumerate() {
             for (column, ratio) in ratios.iter().enumerate() {
                 let Some(ratio) = ratio else { continue };
                 let (x, y) = at(row, column);
                 canvas.rectangle((x, y), (width, CELL), &colour(*ratio, most));
                 if has_numbers {
-                    canvas.text(&format!("{ratio:.3}"), (x + width / 2.0, y + CELL - 7.0), Anchor::Middle, INK);
+                    let at = (x + width / 2.0, y + CELL - 7.0);
+                    canvas.small_text(&format!("{ratio:.3}"), at, Anchor::Middle, ON_CELL);
                 }
             }
         }
@@ -61,21 +64,19 @@ impl HeatMap<'_> {
             let Some((row, column)) = marked else { continue };
             let (x, y) = at(row, column);
             let (right, low) = (x + width, y + CELL);
-            canvas.line(&[(x, y), (right, y), (right, low), (x, low), (x, y)], INK, thickness);
+            canvas.line(&[(x, y), (right, y), (right, low), (x, low), (x, y)], ON_CELL, thickness);
         }
         let (right, bottom) = at(self.rows.len(), self.columns.len());
         let (right, bottom) = (right.max(left), bottom.max(top));
         canvas.line(&[(left, top), (left, bottom), (right, bottom)], FRAME, 1.0);
         for (row, name) in self.rows.iter().enumerate() {
-            canvas.text(name, (left - 6.0, at(row, 0).1 + CELL - 7.0), Anchor::End, INK);
+            canvas.small_text(name, (left - 6.0, at(row, 0).1 + CELL - 7.0), Anchor::End, INK);
         }
-        let step = (text_width("000 ", TEXT) / width).ceil().max(1.0) as usize;
-        for (column, name) in self.columns.iter().enumerate().step_by(step) {
-            canvas.text(name, (at(0, column).0 + width / 2.0, bottom + 18.0), Anchor::Middle, INK);
-        }
-        canvas.text(self.axes[0], (f64::midpoint(left, right), bottom + 40.0), Anchor::Middle, INK);
-        canvas.upright_text(self.axes[1], (MARGIN + 8.0, f64::midpoint(top, bottom)), INK);
-        Ok(canvas.finish(bottom + 52.0))
+        let middle = |column: usize| at(0, column).0 + width / 2.0;
+        let names = self.columns.iter().enumerate().map(|(column, name)| (middle(column), name.as_str()));
+        canvas.labels_below(&names.collect::<Vec<_>>(), bottom + 18.0);
+        canvas.small_text(self.axes[0], (f64::midpoint(left, right), bottom + 38.0), Anchor::Middle, INK);
+        Ok(canvas.finish(self.words, bottom + 42.0, ""))
     }
 }
 
@@ -102,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_map_has_its_numbers_and_frames() {
-        let words = Words { title: "a scan".to_owned(), subtitle: "on paper".to_owned() };
+        let words = Words { title: "a scan".to_owned(), source: "ours".to_owned(), note: "on paper".to_owned() };
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         let (columns, rows) = (names(&["0", "4"]), names(&["1", "2", "3"]));
         let ratios = vec![vec![Some(1.25), Some(1.0)], vec![Some(0.9), None], vec![Some(1.0), Some(1.1)]];

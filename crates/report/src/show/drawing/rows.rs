@@ -3,9 +3,9 @@
 use anyhow::{Result, bail};
 
 use super::axis::{self, Axis};
-use super::canvas::{Anchor, BAND, Canvas, FAINT, FRAME, GRID, INK, MARGIN, Mark, WIDTH, text_width};
+use super::canvas::{Anchor, Canvas, MARGIN, Mark, SMALL, TEXT, WIDTH, lines, text_width};
+use super::colours::{BAND, FAINT, FRAME, GRID, INK};
 use super::{Bar, Words};
-use crate::show::drawing::canvas::TEXT;
 
 /// One row.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ pub(crate) fn boards(words: &Words, rows: &[RatioRow]) -> Result<String> {
 pub(crate) fn forest(words: &Words, rows: &[RatioRow], title: &str) -> Result<String> {
     let least = rows.iter().map(|row| row.ratio.low).fold(f64::INFINITY, f64::min);
     let most = rows.iter().map(|row| row.ratio.high).fold(0.0, f64::max);
-    let axis = axis::ratios(least, most, title, 5.0);
+    let axis = axis::ratios(least, most, title, 4.0);
     draw(words, rows, &axis, &[], None, 28.0)
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn forest(words: &Words, rows: &[RatioRow], title: &str) -> Result<St
 const LEAST_WIDTH: f64 = 140.0;
 
 /// The height of a line of text in pixels.
-const LINE: f64 = 16.0;
+const LINE: f64 = 18.0;
 
 fn draw(
     words: &Words,
@@ -91,43 +91,51 @@ fn draw(
     }
     top += 8.0;
     let widest = |of: &dyn Fn(&RatioRow) -> f64| rows.iter().map(of).fold(0.0, f64::max);
-    let right = WIDTH - MARGIN - 16.0 - widest(&|row| text_width(&row.text, TEXT));
+    let right = WIDTH - MARGIN - 12.0 - widest(&|row| text_width(&row.text, SMALL));
     let beside = MARGIN + 10.0 + widest(&|row| text_width(&row.name, TEXT));
-    // Long names stand above their dots.
+    // Long names are above their dots.
     let are_above = right - beside < LEAST_WIDTH;
-    let (left, step) = if are_above { (MARGIN + 10.0, step + LINE) } else { (beside, step) };
-    let bottom = top + step * rows.len() as f64;
+    let left = if are_above { MARGIN + 10.0 } else { beside };
     let x = |ratio: f64| left + (right - left) * axis.part(ratio);
-    if let Some((low, high)) = band {
-        canvas.rectangle((x(low), top), (x(high) - x(low), bottom - top), BAND);
-    }
-    for (value, label) in &axis.ticks {
-        canvas.line(&[(x(*value), top), (x(*value), bottom)], GRID, 1.0);
-        canvas.text(label, (x(*value), bottom + 18.0), Anchor::Middle, INK);
-    }
-    canvas.line(&[(left, bottom), (right, bottom)], FRAME, 1.0);
-    canvas.line(&[(x(1.0), top), (x(1.0), bottom)], FRAME, 2.0);
-    // The title may be wider than the axis.
-    let middle = f64::midpoint(left, right).min(WIDTH - MARGIN - text_width(&axis.title, TEXT) / 2.0);
-    canvas.text(&axis.title, (middle, bottom + 40.0), Anchor::Middle, INK);
-    for (index, RatioRow { name, ratio, text, mark }) in rows.iter().enumerate() {
-        let mut y = top + step * (index as f64 + 0.5);
+    let mut y = top;
+    for RatioRow { name, ratio, text, mark } in rows {
         if are_above {
-            canvas.text(name, (MARGIN, y - 2.0), Anchor::Start, INK);
-            y += LINE / 2.0 + 2.0;
-        } else {
-            canvas.text(name, (left - 10.0, y + 5.0), Anchor::End, INK);
-        }
-        if ratio.low < ratio.high {
-            canvas.line(&[(x(ratio.low), y), (x(ratio.high), y)], INK, 2.0);
-            for end in [ratio.low, ratio.high] {
-                canvas.line(&[(x(end), y - 5.0), (x(end), y + 5.0)], INK, 2.0);
+            for line in lines(name, TEXT, WIDTH - 2.0 * MARGIN) {
+                canvas.text(&line, (MARGIN, y + 14.0), Anchor::Start, INK);
+                y += LINE;
             }
         }
-        canvas.mark(mark.mark(), (x(ratio.mean), y));
-        canvas.text(text, (WIDTH - MARGIN, y + 5.0), Anchor::End, FAINT);
+        let (low, middle) = (y + step, y + step / 2.0);
+        // Lines of the grid end at the names.
+        if let Some(ends) = band {
+            canvas.rectangle((x(ends.0), y), (x(ends.1) - x(ends.0), step), BAND);
+        }
+        for (value, _) in &axis.ticks {
+            canvas.line(&[(x(*value), y), (x(*value), low)], GRID, 1.0);
+        }
+        canvas.line(&[(x(1.0), y), (x(1.0), low)], FRAME, 2.0);
+        if !are_above {
+            canvas.text(name, (left - 10.0, middle + 5.0), Anchor::End, INK);
+        }
+        if ratio.low < ratio.high {
+            canvas.line(&[(x(ratio.low), middle), (x(ratio.high), middle)], INK, 2.0);
+            for end in [ratio.low, ratio.high] {
+                canvas.line(&[(x(end), middle - 5.0), (x(end), middle + 5.0)], INK, 2.0);
+            }
+        }
+        canvas.mark(mark.mark(), (x(ratio.mean), middle));
+        canvas.small_text(text, (WIDTH - MARGIN, middle + 5.0), Anchor::End, FAINT);
+        y = low;
     }
-    Ok(canvas.finish(bottom + 52.0))
+    canvas.line(&[(left, y), (right, y)], FRAME, 1.0);
+    let ticks: Vec<(f64, &str)> = axis.ticks.iter().map(|(value, label)| (x(*value), label.as_str())).collect();
+    canvas.labels_below(&ticks, y + 18.0);
+    // The title may be wider than the axis.
+    let half = text_width(&axis.title, SMALL) / 2.0;
+    let middle = f64::midpoint(left, right).min(WIDTH - MARGIN - half).max(MARGIN + half);
+    canvas.small_text(&axis.title, (middle, y + 38.0), Anchor::Middle, INK);
+    let each: Vec<String> = rows.iter().map(|row| format!("{} {}", row.name, row.text)).collect();
+    Ok(canvas.finish(words, y + 42.0, &format!("Rows: {}.", each.join("; "))))
 }
 
 #[cfg(test)]
@@ -146,10 +154,10 @@ mod tests {
 
     #[test]
     fn rows_have_names_and_numbers() {
-        let words = Words { title: "schemes".to_owned(), subtitle: "on paper".to_owned() };
+        let words = Words { title: "schemes".to_owned(), source: "ours".to_owned(), note: "on paper".to_owned() };
         let rows = [row("TwoBig1", 1.0, 1.0, 1.0), row("Old", 1.05, 1.13, 1.21)];
         let svg = forest(&words, &rows, "nodes relative to the best scheme").unwrap();
-        for text in [">TwoBig1<", ">Old<", ">1.13 [1.05, 1.21]<", ">1.05<", ">nodes relative to the best scheme<"] {
+        for text in [">TwoBig1<", ">Old<", ">1.13 [1.05, 1.21]<", ">1.10<", ">nodes relative to the best scheme<"] {
             assert!(svg.contains(text), "{text} is not in {svg}");
         }
         assert!(boards(&words, &rows).unwrap().contains(">the same to the node<"));
