@@ -229,7 +229,7 @@ impl Curves<'_> {
     /// Returns how far a curve is moved aside: bars of ratios would hide each other.
     fn aside(&self, frame: &Frame, number: usize) -> f64 {
         let mut bars = self.curves.iter().flat_map(|curve| curve.points.iter().filter_map(|(_, bar)| *bar));
-        if !matches!(self.upward, Upward::Ratio(_)) || bars.all(|bar| bar.low >= bar.high) {
+        if !matches!(self.upward, Upward::Ratio(_) | Upward::Benefit) || bars.all(|bar| bar.low >= bar.high) {
             return 0.0;
         }
         let number_of_curves = self.curves.len() as f64;
