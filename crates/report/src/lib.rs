@@ -67,6 +67,8 @@ pub mod claims;
 pub mod groups;
 pub mod numbers;
 pub mod pages;
+#[cfg(test)]
+mod pictures_recorded;
 mod report;
 #[cfg(test)]
 mod samples;

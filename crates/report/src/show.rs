@@ -14,11 +14,12 @@ pub(crate) mod means;
 pub(crate) mod node_tables;
 pub mod picture;
 pub(crate) mod pictures;
-#[cfg(test)]
-mod pictures_recorded;
 mod plot;
 mod plot_titles;
 #[cfg(feature = "png")]
 mod png;
 pub mod scan;
 pub(crate) mod technique_tables;
+
+#[cfg(test)]
+pub(crate) use drawing::text_width;

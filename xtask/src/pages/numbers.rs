@@ -133,7 +133,7 @@ fn intervals(text: &str) -> Vec<String> {
 /// Returns an interval as tables of games have it: `+18.8 to +31.1`.
 fn signed(interval: &str) -> String {
     let ends = interval.trim_matches(['[', ']']).split(", ");
-    let ends = ends.map(|end| if end.starts_with('-') { end.to_owned() } else { format!("+{end}") });
+    let ends = ends.map(|end| if end.starts_with(['-', '+']) { end.to_owned() } else { format!("+{end}") });
     ends.collect::<Vec<_>>().join(" to ")
 }
 

@@ -12,7 +12,7 @@ mod heat;
 mod rows;
 
 #[cfg(test)]
-pub(super) use canvas::text_width;
+pub(crate) use canvas::text_width;
 pub(super) use curves::{Across, Curve, Curves, MOST_CURVES, Upward};
 pub(super) use heat::HeatMap;
 pub(super) use rows::{RatioRow, RowMark, boards, forest};

@@ -194,7 +194,8 @@ mod tests {
         assert!(main.caption.contains("relative to TwoBig1. Bars: individual 95 % intervals."), "{}", main.caption);
         assert_eq!(effects.stem, "thesis-fig-2.8-schemes");
         assert!(
-            effects.caption.starts_with("TwoBig1 needs the fewest nodes; Deep needs 2.5 % more. Nodes relative to the best scheme at 7 plies, with tables of 8K to")
+            effects.caption.starts_with("TwoBig1 needs the fewest nodes; Deep needs 2.5 % more. ")
+                && effects.caption.contains("the best scheme at 7 plies, with tables of 8K to 16K positions")
         );
 
         let apart = [("two-big1", "8K", even), ("deep", "8K", [200; 6])];

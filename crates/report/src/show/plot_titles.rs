@@ -46,7 +46,7 @@ impl Plot<'_> {
         let ratios: Vec<f64> = (0..self.places.len()).map(ratio).collect::<Option<_>>()?;
         let (least, most) =
             (ratios.iter().copied().fold(f64::INFINITY, f64::min), ratios.iter().copied().fold(0.0, f64::max));
-        let nodes = format!("the nodes of {board} domineering");
+        let nodes = format!("the nodes of {board} {}", self.definition.game.title());
         if least > 0.4 && most < 0.6 {
             return Some(format!("Two slots per bucket halve {nodes}"));
         }

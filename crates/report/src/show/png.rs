@@ -12,8 +12,8 @@ const SCALE: f32 = 2.0;
 /// The program's own fonts and no others: a picture is the same on every machine.
 static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     let mut fonts = fontdb::Database::new();
-    fonts.load_font_data(include_bytes!("../assets/DejaVuSans.ttf").to_vec());
-    fonts.load_font_data(include_bytes!("../assets/DejaVuSans-Bold.ttf").to_vec());
+    fonts.load_font_data(include_bytes!("../../assets/DejaVuSans.ttf").to_vec());
+    fonts.load_font_data(include_bytes!("../../assets/DejaVuSans-Bold.ttf").to_vec());
     fonts.set_sans_serif_family("DejaVu Sans");
     Arc::new(fonts)
 });
@@ -38,17 +38,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_drawn() {
-        let svg = |word: &str| {
+    fn words_are_drawn_on_light_paper() {
+        let svg = |style: &str, word: &str| {
             format!(
-                "<svg width=\"90\" height=\"20\" xmlns=\"http://www.w3.org/2000/svg\"><text x=\"2\" y=\"16\" \
-                 font-family=\"Helvetica, Arial, sans-serif\" font-size=\"14\">{word}</text></svg>"
+                "<svg class=\"a\" width=\"90\" height=\"20\" xmlns=\"http://www.w3.org/2000/svg\">{style}<text x=\"2\" \
+                 y=\"16\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"14\" \
+                 fill=\"#222222\">{word}</text></svg>"
             )
         };
-        let of = |word| render(&svg(word)).unwrap();
+        let of = |word| render(&svg("", word)).unwrap();
         assert!(of("TwoBig1").starts_with(b"\x89PNG"));
         assert_ne!(of("TwoBig1"), of("TwoDeep"));
         assert_ne!(of("≤ 8K …"), of("? 8K ?"));
         assert!(render("no picture").is_err());
+        let dark = "<style>@media screen and (prefers-color-scheme:dark){.a [fill=\"#222222\"]{fill:#EEEEEE}}</style>";
+        assert_eq!(render(&svg(dark, "TwoBig1")).unwrap(), of("TwoBig1"));
     }
 }

@@ -68,7 +68,7 @@ const ground = (element) => {
 };
 const hasText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
 for (const element of document.body.querySelectorAll("*")) {
-    if (!hasText(element) || ["SCRIPT", "STYLE"].includes(element.tagName)) continue;
+    if (!hasText(element) || ["script", "style", "title", "desc"].includes(element.localName)) continue;
     const picture = element.closest("svg");
     const style = getComputedStyle(element);
     const [ink, paper] = picture

@@ -108,7 +108,7 @@ pub(super) fn benefit(most: f64) -> Axis {
     }
 }
 
-/// Returns the axis of ratios to a reference, as percent more nodes: linear, or logarithmic where they reach 2.5.
+/// Returns the axis of ratios to a reference, as percent more nodes: linear, or logarithmic where they reach 1.8.
 pub(super) fn more(least: f64, most: f64, reference: &str) -> Axis {
     let percent = |ratio: f64| {
         let percent = libm::round(1e3 * (ratio - 1.0)) / 10.0;
@@ -116,7 +116,7 @@ pub(super) fn more(least: f64, most: f64, reference: &str) -> Axis {
         format!("{sign}{} %", if percent >= 1e3 { grouped(percent as u64) } else { percent.to_string() })
     };
     let title = format!("more nodes than {reference}");
-    if most < 2.5 && least > 0.4 {
+    if most < 1.8 && least > 0.5 {
         let axis = ratios(least, most, &title, 6.0);
         return Axis { ticks: axis.ticks.iter().map(|(at, _)| (*at, percent(*at))).collect(), ..axis };
     }

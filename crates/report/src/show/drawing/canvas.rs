@@ -65,7 +65,7 @@ impl Canvas {
         };
         let weight = bold.then_some("bold");
         let text = html! {
-            text x=(number(x)) y=(number(y)) text-anchor=(anchor) fill=(colour) font-family=(FONT) font-size=(size)
+            text x=(number(x)) y=(number(y)) text-anchor=(anchor) fill=(colour) font-size=(size)
                 font-weight=[weight] { (words) }
         };
         self.push(text);
@@ -192,7 +192,8 @@ impl Canvas {
     /// consists of.
     pub(super) fn finish(mut self, words: &Words, bottom: f64, parts: &str) -> String {
         let height = (self.paragraph(&lines(&words.note, SMALL, WIDTH - 2.0 * MARGIN), bottom + 4.0) + 12.0).ceil();
-        let size = format!("width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\"");
+        let size =
+            format!("font-family=\"{FONT}\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\"");
         let ground = format!("<rect x=\"0\" y=\"0\" width=\"{WIDTH}\" height=\"{height}\" fill=\"{PAPER}\"/>");
         let style = colours::style(&format!("{ground}{}", self.svg));
         let description = format!("{} {parts} {}", words.note, words.source);
@@ -217,7 +218,7 @@ fn number(value: f64) -> String {
 }
 
 /// Returns how wide a text is at most.
-pub(in crate::show) fn text_width(text: &str, size: f64) -> f64 {
+pub(crate) fn text_width(text: &str, size: f64) -> f64 {
     let width = |c: char| {
         let c = if c == '\u{a0}' { ' ' } else { c };
         let index = (c as usize).checked_sub(usize::from(b' '));

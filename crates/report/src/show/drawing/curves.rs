@@ -228,7 +228,10 @@ impl Curves<'_> {
 
     /// Returns how far a curve is moved aside: bars of ratios would hide each other.
     fn aside(&self, frame: &Frame, number: usize) -> f64 {
-        let Upward::Ratio(_) = self.upward else { return 0.0 };
+        let mut bars = self.curves.iter().flat_map(|curve| curve.points.iter().filter_map(|(_, bar)| *bar));
+        if !matches!(self.upward, Upward::Ratio(_) | Upward::Benefit) || bars.all(|bar| bar.low >= bar.high) {
+            return 0.0;
+        }
         let number_of_curves = self.curves.len() as f64;
         let columns = match self.across {
             Across::Size | Across::Load(_) => libm::log2(frame.x.to / frame.x.from),
