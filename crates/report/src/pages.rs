@@ -3,6 +3,7 @@
 pub mod blocks;
 pub mod complaints;
 pub mod csv;
+mod elements;
 pub mod glossary;
 pub mod html;
 pub mod ledger;

@@ -10,12 +10,13 @@ use anyhow::Result;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
-use crate::claims::{Agreement, Claim, Judged, untried};
+use crate::claims::{Agreement, Judged, untried};
+use crate::pages::elements::{beyond, quote, sentences, verdict};
 use crate::pages::glossary::glossary;
 use crate::pages::ledger::Ledger;
 use crate::pages::{ledger_html, topics};
 use crate::report::Report;
-use crate::show::block::{Block, capitalised, scroll};
+use crate::show::block::{Block, capitalised};
 use crate::show::picture::Picture;
 use experiments::Cell;
 use experiments::definition::Topic;
@@ -235,21 +236,6 @@ fn figure(picture: &Picture) -> Markup {
     html! { figure id=(format!("figure-{}", picture.stem)) { (PreEscaped(&picture.svg)) } }
 }
 
-/// Returns a table of sentences: its rows may be as high as they need. Columns of numbers come last.
-pub(super) fn sentences(caption: &str, heads: &[&str], numbers: &[&str], rows: &Markup) -> Markup {
-    let drawn = html! {
-        table .claims {
-            caption { (caption) }
-            thead { tr {
-                @for name in heads { th scope="col" { (name) } }
-                @for name in numbers { th .number scope="col" { (name) } }
-            } }
-            tbody { (rows) }
-        }
-    };
-    scroll(caption, &drawn)
-}
-
 fn claims(judged: &[Judged], quick: Option<&str>) -> Markup {
     let rows = html! {
         @for one in judged.iter().filter(|one| one.is_tried()) {
@@ -263,22 +249,6 @@ fn claims(judged: &[Judged], quick: Option<&str>) -> Markup {
     let quick = quick.map(|note| format!(" ({note})")).unwrap_or_default();
     let caption = format!("What the sources claim, and what we measured{quick}");
     sentences(&caption, &["Claim and our reading of it", "Verdict", "Measured here"], &[], &rows)
-}
-
-pub(super) fn quote(claim: &Claim) -> Markup {
-    html! { "\u{201c}" (claim.quote) "\u{201d}" br; span .note { (claim.reading) } }
-}
-
-pub(super) fn beyond(one: &Judged) -> &'static str {
-    if one.is_of_source() { "" } else { "; beyond the source" }
-}
-
-pub(super) fn verdict(one: &Judged) -> Markup {
-    let (verdict, notes) = one.verdict_and_notes();
-    html! {
-        span class=(one.verdict.class()) { (verdict) }
-        @if !notes.is_empty() { br; span .note { (notes) } }
-    }
 }
 
 fn journal(stored: &View) -> Markup {

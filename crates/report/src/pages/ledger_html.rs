@@ -4,7 +4,7 @@ use experiments::definition::stem;
 use maud::{Markup, html};
 
 use crate::claims::Claim;
-use crate::pages::html::{beyond, quote, sentences, verdict};
+use crate::pages::elements::{beyond, quote, sentences, verdict};
 use crate::pages::ledger::{Ledger, would_change};
 use crate::pages::standing::{Entry, Standing};
 

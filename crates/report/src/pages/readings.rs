@@ -19,9 +19,10 @@ const HEAD: &str = "\
 
 Every question that the sources leave open, with the sentence and the admissible answers. A row records an answer as \
 an option of the search or of the scheme. *Nodes* are those of TwoBig1 with this answer, divided by those with the \
-default answers, with a 95 % interval over positions and key seeds. Other schemes are compared with TwoBig1 as well; their ratio with the default answer follows in parentheses. A \
-dash means that `sweep readings` does not measure the answer. In chess, the searches are those of the 18 positions of \
-the article to 5 plies, and in domineering of two boards.
+default answers, with a 95 % interval over positions and key seeds. Other schemes are compared with TwoBig1 as well; \
+their ratio with the default answer follows in parentheses. A dash means that `sweep readings` does not measure the \
+answer. In chess, the searches are those of the 18 positions of the article to 5 plies, and in domineering of two \
+boards.
 ";
 
 /// How many times the nodes of the reference a scheme and a search need.
