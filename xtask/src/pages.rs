@@ -146,7 +146,7 @@ fn files(made: &Made, ttlab: &Path) -> Result<Vec<(String, Vec<u8>)>> {
     for (path, text) in texts()? {
         pictures.extend(pictures_of(&text).map(str::to_owned));
         if text.contains(BLOCK[0]) {
-            let block = |name: &str| block(ttlab, name);
+            let block = |name: &str| block(made, ttlab, name);
             files.push((path.clone(), with_blocks(&text, block).with_context(|| path)?.into_bytes()));
         }
     }
@@ -191,8 +191,13 @@ fn with_blocks(text: &str, block: impl Fn(&str) -> Result<String>) -> Result<Str
     Ok(page)
 }
 
-/// Returns the block with this name.
-fn block(ttlab: &Path, name: &str) -> Result<String> {
+/// Returns the block with this name: the tables of an experiment, or what the program prints by this name.
+fn block(made: &Made, ttlab: &Path, name: &str) -> Result<String> {
+    if let Ok(page) = fs::read_to_string(made.directory.join(format!("{name}.md"))) {
+        let (_, rest) = page.split_once("```text\n").with_context(|| format!("{name} has no tables"))?;
+        let tables = rest.split("\n```").next().unwrap_or_default();
+        return Ok(format!("```text\n{tables}\n```"));
+    }
     let of_survey = name == "which-table-nodes";
     let (_, arguments) = REPORTS[if of_survey { 2 } else { 0 }];
     let options = arguments.iter().filter(|word| **word != "survey");
