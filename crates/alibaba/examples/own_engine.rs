@@ -64,7 +64,7 @@ impl Engine {
 
         // Check the rules first: draws depend on the path, which the table does not know.
         let key = board.hash();
-        if ply > 0 && (self.path.contains(&key) || board.halfmove_clock() >= 100) {
+        if ply > 0 && (self.path.contains(&key) || is_fifty_move_draw(board)) {
             return Some(DRAW);
         }
 
@@ -82,7 +82,9 @@ impl Engine {
         if moves.is_empty() {
             return Some(if board.checkers().is_empty() { DRAW } else { ply - MATE });
         }
-        let evaluation = known.map_or_else(|| material(board), |known| known.payload.evaluation);
+        let known_evaluation = known.map(|known| known.payload.evaluation);
+        let known_evaluation = known_evaluation.filter(|&known| known != MoveAndEvaluation::NO_EVALUATION);
+        let evaluation = known_evaluation.unwrap_or_else(|| material(board));
         if depth == 0 {
             let payload = MoveAndEvaluation { best_move: 0, evaluation };
             self.hash.store(key, ply, Known { payload, score: evaluation, bound: Bound::Exact, ..Record::default() });
@@ -133,6 +135,11 @@ fn legal_moves(board: &Board) -> Vec<Move> {
         false
     });
     moves
+}
+
+/// Returns whether the game is a draw by the fifty-move rule. A mate on the hundredth ply wins.
+fn is_fifty_move_draw(board: &Board) -> bool {
+    board.halfmove_clock() >= 100 && (board.checkers().is_empty() || !legal_moves(board).is_empty())
 }
 
 /// Returns the material balance for the player to move.

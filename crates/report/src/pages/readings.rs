@@ -45,6 +45,8 @@ pub fn page(effects: &str) -> Result<String> {
     let options = Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES;
     let mut body = String::new();
     push_html(&mut body, Parser::new_ext(&page, options));
+    let body =
+        body.replace("<table>", "<div class=\"scroll\"><table class=\"claims\">").replace("</table>", "</table></div>");
     Ok(document("Readings, question by question", &PreEscaped(body)))
 }
 

@@ -114,7 +114,7 @@ fn counts(standings: impl Iterator<Item = Standing>) -> String {
     let claims = if agree == 1 { "claim agrees" } else { "claims agree" };
     format!(
         "{agree} {claims} with our data, {differ} differ, {depend} depend on the experiment or the reading, and \
-         {undecided} are undecided"
+         {undecided} are undecided or not searched"
     )
 }
 

@@ -72,7 +72,7 @@ fn cells_that_experiments_share_count_once() {
 fn pages_are_made_of_whole_experiments_alone() {
     let lab = swept();
     let (_, written) = lab.run_with_notes(&["report", "--db", "x.sqlite", "--pages", "pages"]);
-    let expected = ["thesis-fig-2.12-6x7.svg", "thesis-fig-2.12.md", "tutorial-table.md", "claims.md", "claims.csv"];
+    let expected = ["thesis-fig-2.12-6x7.svg", "thesis-fig-2.12.md", "tutorial-table.md", "claims.csv"];
     assert!(expected.iter().all(|name| written.contains(name)), "{written}");
     // A sweep writes the same, and the rows, which the page has a command for.
     lab.run(&["sweep", NAMES[0], "--db", "x.sqlite", "--max-nodes", "200K", "--out", "swept"]);
