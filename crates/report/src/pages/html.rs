@@ -59,7 +59,7 @@ pub fn page(
                 }
             }
             @for (topic, reports) in &topics::grouped(reports) { (section(*topic, reports)) }
-            (ledger_html::section(ledger))
+            (ledger_html::section(ledger, reports))
             (glossary())
             (journal(stored))
         }

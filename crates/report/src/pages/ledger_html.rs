@@ -1,4 +1,6 @@
-//! The ledger of all claims as a section of the HTML report.
+//! The ledger of all claims as a section of the HTML report. It links to the experiments that the report has.
+
+use std::collections::BTreeSet;
 
 use experiments::definition::stem;
 use maud::{Markup, html};
@@ -7,12 +9,14 @@ use crate::claims::Claim;
 use crate::pages::elements::{beyond, quote, sentences, verdict};
 use crate::pages::ledger::{Ledger, would_change};
 use crate::pages::standing::{Entry, Standing};
+use crate::report::Report;
 
-pub(super) fn section(ledger: &Ledger) -> Markup {
+pub(super) fn section(ledger: &Ledger, reports: &[Report<'_>]) -> Markup {
+    let shown: BTreeSet<String> = reports.iter().map(|report| report.definition.stem()).collect();
     let rows = html! {
         @for (section, entries) in ledger.sections() {
             tr .topic { th colspan="4" scope="colgroup" { (section) } }
-            @for entry in entries { (claim_rows(entry)) }
+            @for entry in entries { (claim_rows(entry, &shown)) }
         }
     };
     let heads = ["Claim and our reading of it", "Experiment", "Verdict", "Measured here"];
@@ -33,7 +37,7 @@ pub(super) fn section(ledger: &Ledger) -> Markup {
 }
 
 /// Returns the rows of a claim: one for each experiment, for each reading, and for the printed numbers.
-fn claim_rows(entry: &Entry) -> Markup {
+fn claim_rows(entry: &Entry, shown: &BTreeSet<String>) -> Markup {
     let Entry { claim, verdicts, printed } = entry;
     html! {
         @for (index, one) in verdicts.iter().enumerate() {
@@ -53,7 +57,7 @@ fn claim_rows(entry: &Entry) -> Markup {
                 }
                 td .cites {
                     @match &one.experiment {
-                        Some(name) => { a href=(format!("#{name}")) { (name) } (beyond(one)) },
+                        Some(name) => { (link(name, name, shown)) (beyond(one)) },
                         None => "arithmetic",
                     }
                 }
@@ -65,7 +69,7 @@ fn claim_rows(entry: &Entry) -> Markup {
                     td {}
                     td .cites {
                         @let stem = stem(one.experiment.as_deref().unwrap_or_default(), under.reading.as_deref());
-                        a href=(format!("#{stem}")) { (under.reading_name()) }
+                        (link(&stem, under.reading_name(), shown))
                     }
                     td .verdict { (verdict(under)) }
                     td { (under.evidence_text()) }
@@ -80,6 +84,13 @@ fn claim_rows(entry: &Entry) -> Markup {
                 td { (one.evidence) }
             }
         }
+    }
+}
+
+/// Returns the words, as a link to an experiment if the report has it.
+fn link(stem: &str, words: &str, shown: &BTreeSet<String>) -> Markup {
+    html! {
+        @if shown.contains(stem) { a href=(format!("#{stem}")) { (words) } } @else { (words) }
     }
 }
 
