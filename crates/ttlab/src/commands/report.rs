@@ -263,7 +263,7 @@ fn report_games(arguments: &ReportArgs, own: Option<CustomGames>, commit: Option
         files = write_pages(source, argument.as_deref(), &reports, &ledger, dir, notes)?;
     }
     if let Some(out) = arguments.html() {
-        reports.retain(|one| !(one.rows.is_empty() || is_of_all && one.is_incomplete()));
+        reports.retain(|one| !(one.rows.is_empty() || !incomplete.is_empty() && one.is_incomplete()));
         // Those over all experiments are shown by their groups alone.
         let tables = if is_of_all { Vec::new() } else { ::report::groups::tables(&reports) };
         let page = html::page(&stored, &reports, &ledger, &tables, &command, commit)?;

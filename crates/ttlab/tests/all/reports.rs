@@ -109,7 +109,7 @@ fn own_games_are_reported() {
         assert!(html.contains(part), "{part}");
     }
     let pages = [&["report", "--db", "x.sqlite", "--pages", "pages"], &games[..]].concat();
-    assert!(lab.run_with_notes(&pages).1.contains("pages/mine.md") && !lab.path("pages/claims.md").exists());
+    assert!(lab.run_with_notes(&pages).1.contains("pages/mine.md") && !lab.path("pages/claims.csv").exists());
     let message = |arguments: &[&str]| lab.complaint(&[&["report", "--db", "x.sqlite"], arguments].concat(), 1);
     assert!(message(&[]).contains("--pgn"));
     assert!(message(&["--pgn", "mine.pgn"]).contains("x.sqlite"));

@@ -37,7 +37,7 @@ fn no_command_overwrites_its_own_input() {
     lab.write("empty", "");
     lab.write("one.epd", "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\n");
     fs::copy(lab.path("x.sqlite"), lab.path("tutorial-table.csv")).unwrap();
-    fs::copy(lab.path("x.sqlite"), lab.path("claims.md")).unwrap();
+    fs::copy(lab.path("x.sqlite"), lab.path("claims.csv")).unwrap();
     fs::hard_link(lab.path("x.sqlite"), lab.path("hard")).unwrap();
     std::os::unix::fs::symlink("x.sqlite", lab.path("link")).unwrap();
     let files = || {
@@ -60,7 +60,7 @@ fn no_command_overwrites_its_own_input() {
         &["report", "./fig.toml", "--db", "x.sqlite", "--pages", "."],
         &["report", "--pgn", "mine.pgn", "--db", "x.sqlite", "--out", "mine.pgn"],
         &["report", "--db", "tutorial-table.csv", "--pages", "."],
-        &["report", "--db", "claims.md", "--pages", "out/.."],
+        &["report", "--db", "claims.csv", "--pages", "out/.."],
         &["testset", "mine.pgn", "-o", "mine.pgn"],
         &["testset", "other.pgn", "mine.pgn", "-o", "./mine.pgn"],
         &["sweep", NAME, "--max-nodes", "1", "--db", "tutorial-table.csv", "--out", "."],
