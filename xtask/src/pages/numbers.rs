@@ -15,7 +15,7 @@ const SUMMARIES: &[&str] = &["README.md", "docs/src/findings.md"];
 const PAPER: &str = "docs/paper/domi.md";
 
 /// Words before a number that make it a label, such as that of `Figure 2.8`.
-const LABELS: &[&str] = &["Figure ", "Figures ", "Table ", "sections ", "section ", "and "];
+const LABELS: &[&str] = &["Figure ", "Figures ", "Table ", "sections ", "section "];
 
 /// Returns a line for each number that is not where it should come from.
 pub(super) fn unsupported(texts: &[(String, String)], made: &Path) -> Result<Vec<String>> {
@@ -33,7 +33,7 @@ pub(super) fn unsupported(texts: &[(String, String)], made: &Path) -> Result<Vec
         let rows: Vec<&str> = if path == PAPER { vec![text] } else { text.lines().filter(is_row).collect() };
         for row in rows {
             let linked = linked(row, path, made)?;
-            let missing = decimals(row).into_iter().filter(|number| !linked.contains(number));
+            let missing = decimals(row).into_iter().filter(|number| !has(&linked, number));
             problems
                 .extend(missing.map(|number| format!("{path}: {number} is on no page that its row links to: {row}")));
         }
@@ -115,15 +115,14 @@ fn intervals(text: &str) -> Vec<String> {
     let is_of_number = |c: char| c.is_ascii_digit() || c == '.' || c == '-';
     let mut found = Vec::new();
     for (at, _) in prose.match_indices(" [") {
-        let mean = prose[..at].trim_end_matches(" %");
-        let start = mean.rfind(|c| !is_of_number(c)).map_or(0, |before| before + 1);
+        let mean = prose[..at].trim_end_matches(" %").rsplit(|c| !is_of_number(c)).next().unwrap_or_default();
         let Some(length) = prose[at + 2..].find(']') else { continue };
         let inside = &prose[at + 2..at + 2 + length];
         let is_interval = inside.split_once(", ").is_some_and(|(low, high)| {
             low.parse::<f64>().is_ok() && high.parse::<f64>().is_ok() && inside.contains('.')
         });
         // Two means do not have the same interval.
-        if is_interval && mean[start..].trim_matches('-').parse::<f64>().is_ok() {
+        if is_interval && mean.trim_matches('-').parse::<f64>().is_ok() {
             found.push(format!("[{inside}]"));
         }
     }
@@ -148,13 +147,32 @@ fn decimals(line: &str) -> Vec<&str> {
             let rest = &text[start..];
             let length = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
             let number = rest[..length].trim_end_matches('.');
-            if number.contains('.') && !LABELS.iter().any(|label| text[..start].ends_with(label)) {
+            if number.contains('.') && !is_label(&text[..start]) {
                 found.push(number);
             }
             at = start + length;
         }
     }
     found
+}
+
+/// Returns whether a number after this text is a label. The second of two labels follows the first: `Figures 2.13 and
+/// 2.14`.
+fn is_label(before: &str) -> bool {
+    let before = before.strip_suffix(" and ").map_or(before, |first| {
+        let first = first.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+        if first.ends_with("Figures ") { first } else { before }
+    });
+    LABELS.iter().any(|label| before.ends_with(label))
+}
+
+/// Returns whether a text has this number, and not only as a part of another one.
+fn has(text: &str, number: &str) -> bool {
+    let is_of_number = |c: char| c.is_ascii_digit() || c == '.';
+    text.match_indices(number).any(|(at, _)| {
+        let after = text[at + number.len()..].trim_start_matches('.');
+        !text[..at].ends_with(is_of_number) && !after.starts_with(|c: char| c.is_ascii_digit())
+    })
 }
 
 fn read(path: &Path) -> Result<String> {
@@ -170,6 +188,7 @@ mod tests {
         let text = "x 0.98 % [0.97, 1.00], \u{2212}5 [\u{2212}17.9, 6.8] and [a](b).\n\
                     ```text\n1.5 [1.4, 1.6]\n```\nof [1, 2] and 3 [4, 5]";
         assert_eq!(intervals(text), ["[0.97, 1.00]", "[-17.9, 6.8]"]);
+        assert_eq!(intervals("\u{d7}0.98 [0.97, 1.00]"), ["[0.97, 1.00]"]);
         assert_eq!(signed("[-17.9, 6.8]"), "-17.9 to +6.8");
     }
 
@@ -185,5 +204,8 @@ mod tests {
     fn decimals_of_a_row() {
         let row = "| [Figure 2.8](report.html#a-2.8) | 0.985, of 240 positions, version 1.2. | Table 2.1 | `a-2.9` |";
         assert_eq!(decimals(row), ["0.985", "1.2"]);
+        assert_eq!(decimals("Figures 2.13 and 2.14, between 0.1 and 0.2"), ["0.1", "0.2"]);
+        assert!(has("0.957 [0.9, 1.0].", "0.957") && has("of 1.0.", "1.0"));
+        assert!(!has("10.957 0.9571", "0.957"));
     }
 }

@@ -1,5 +1,7 @@
 //! Finds what was written by hand beside an experiment or a claim and does not follow from its rows.
 
+use anyhow::Result;
+
 use crate::claims::{Judged, Verdict};
 use crate::pages::ledger::{Ledger, would_change};
 use crate::pages::page;
@@ -10,11 +12,14 @@ const OPEN: &str = ". Open: ";
 
 /// Returns a line for each number of the findings of an experiment, or of what would change a verdict, that is not
 /// among the numbers made from the rows, and for each undecided verdict that does not say what would decide it.
-#[must_use]
-pub fn complaints(reports: &[&Report<'_>], ledger: &Ledger) -> Vec<String> {
+///
+/// # Errors
+///
+/// Out of memory.
+pub fn complaints(reports: &[&Report<'_>], ledger: &Ledger) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
     for report in reports.iter().filter(|one| one.shows_findings()) {
-        let Ok(page) = page::page(report, None) else { continue };
+        let page = page::page(report, None)?;
         let name = &report.definition.name;
         let missing = missing(&report.definition.findings, &tables(&page));
         complaints.extend(
@@ -38,7 +43,7 @@ pub fn complaints(reports: &[&Report<'_>], ledger: &Ledger) -> Vec<String> {
         let silent = each().filter(is_silent).map(|one| one.experiment.as_deref().unwrap_or_default());
         complaints.extend(silent.map(|experiment| format!("{name}: nothing says what decides it in {experiment}")));
     }
-    complaints
+    Ok(complaints)
 }
 
 /// Returns the numbers with decimals of a text that the tables do not have. A label such as `Figure 2.8` is not a

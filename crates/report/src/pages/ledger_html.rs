@@ -144,3 +144,17 @@ fn standings(ledger: &Ledger) -> Markup {
 fn anchor_of(claim: &Claim) -> String {
     format!("claim-{}", claim.name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_have_anchors_and_link_to_what_is_there() {
+        let page = section(&Ledger::of(&[]), &[]).into_string();
+        assert!(page.contains("<tr id=\"claim-32-bits-are-too-few\">") && !page.contains("href=\"#thesis"), "{page}");
+        let shown = BTreeSet::from(["thesis-fig-2.8".to_owned()]);
+        let words = |stem| link(stem, "words", &shown).into_string();
+        assert_eq!([words("thesis-fig-2.8"), words("none")], ["<a href=\"#thesis-fig-2.8\">words</a>", "words"]);
+    }
+}

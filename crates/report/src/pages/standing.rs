@@ -111,10 +111,14 @@ fn counts(standings: impl Iterator<Item = Standing>) -> String {
     let standings: Vec<Standing> = standings.collect();
     let [agree, differ, depend, undecided] =
         Standing::ALL.map(|one| standings.iter().filter(|standing| **standing == one).count());
-    let claims = if agree == 1 { "claim agrees" } else { "claims agree" };
+    let verb =
+        |number, plural: &str, singular: &str| format!("{number} {}", if number == 1 { singular } else { plural });
     format!(
-        "{agree} {claims} with our data, {differ} differ, {depend} depend on the experiment or the reading, and \
-         {undecided} are undecided or not searched"
+        "{} with our data, {}, {} on the experiment or the reading, and {} undecided or not searched",
+        verb(agree, "claims agree", "claim agrees"),
+        verb(differ, "differ", "differs"),
+        verb(depend, "depend", "depends"),
+        verb(undecided, "are", "is")
     )
 }
 

@@ -389,7 +389,7 @@ fn write_pages(
     let mut files = whole.iter().map(write).collect::<Result<Vec<_>>>()?.concat();
     if names.is_empty() && own.is_none() {
         files.push(files::write(&dir.join(VERDICTS), ledger.csv().as_bytes(), OTHER_PAGES)?);
-        for line in complaints(&whole, ledger) {
+        for line in complaints(&whole, ledger)? {
             notes.say(format_args!("warning: {line}"));
         }
     }
