@@ -274,7 +274,24 @@ mod tests {
         let recorded: Vec<_> = claims::recorded_verdicts().collect();
         let claims: BTreeSet<&str> = recorded.iter().map(|(claim, ..)| *claim).collect();
         let readme = include_str!("../../../../README.md").split_whitespace().collect::<Vec<_>>().join(" ");
-        let counted = format!("quotes {} claims and gives {} verdicts", claims.len(), recorded.len());
+        let standing = |claim: &Claim| {
+            let is_of = |name: &str, experiment: &str| {
+                let is_here = experiment.is_empty() || claim.experiments.iter().any(|one| one == experiment);
+                name == claim.name && is_here
+            };
+            let verdicts = recorded.iter().filter(|(name, experiment, _)| is_of(name, experiment));
+            Standing::of(verdicts.map(|(.., [_, corrected])| *corrected))
+        };
+        let own = || claims::all().filter(|claim| !claim.experiments.is_empty() || claim.beyond.is_empty());
+        let [agree, differ, depend, undecided] =
+            Standing::ALL.map(|one| own().filter(|claim| standing(claim) == one).count());
+        let counted = format!(
+            "quotes {} claims and gives {} verdicts: on the sources' own positions, {agree} claims agree with our \
+             data, {differ} differ, {depend} depend on the reading or experiment, and {undecided} are undecided or \
+             not searched",
+            claims.len(),
+            recorded.len()
+        );
         assert!(readme.contains(&counted), "README.md does not say that the list {counted}");
     }
 
