@@ -198,11 +198,10 @@ fn block(made: &Made, ttlab: &Path, name: &str) -> Result<String> {
         let tables = rest.split("\n```").next().unwrap_or_default();
         return Ok(format!("```text\n{tables}\n```"));
     }
-    let of_survey = name == "which-table-nodes";
-    let (_, arguments) = REPORTS[if of_survey { 2 } else { 0 }];
-    let options = arguments.iter().filter(|word| **word != "survey");
+    let report = if name == "which-table-nodes" { "report-survey.html" } else { "report.html" };
+    let (_, arguments) = REPORTS.iter().find(|(known, _)| *known == report).context("it is a report")?;
     let mut report = Command::new(ttlab);
-    repo::output(report.current_dir(repo::root()).args(["report", "--block", name]).args(options))
+    repo::output(report.current_dir(repo::root()).args(["report", "--block", name]).args(*arguments))
 }
 
 /// Returns what is stale, and what does not follow from the rows.

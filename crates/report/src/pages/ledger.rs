@@ -244,9 +244,16 @@ mod tests {
     /// Says what agrees, differs and is undecided, with the claims that say so.
     const SUMMARY: &str = include_str!("../../../../docs/src/findings.md");
 
+    /// Returns what the recorded verdicts on a claim say together, in the experiments of its source or beyond them.
+    fn recorded_standing(claim: &Claim, is_of_source: bool) -> Standing {
+        let is_here = |experiment: &str| experiment.is_empty() || claim.experiments.iter().any(|one| one == experiment);
+        let verdicts = claims::recorded_verdicts()
+            .filter(|(name, experiment, _)| *name == claim.name && is_here(experiment) == is_of_source);
+        Standing::of(verdicts.map(|(.., [_, corrected])| corrected))
+    }
+
     #[test]
     fn the_summary_of_the_book_says_what_the_verdicts_say() {
-        let recorded: Vec<_> = claims::recorded_verdicts().collect();
         let groups = Standing::ALL.map(|standing| (standing.name().to_owned(), standing, true));
         let elsewhere = [Standing::Agrees, Standing::Differs]
             .map(|standing| (format!("{} elsewhere", standing.name()), standing, false));
@@ -259,12 +266,7 @@ mod tests {
             for named in named {
                 let claim = claims::all().find(|claim| claim.name == named);
                 let claim = claim.unwrap_or_else(|| panic!("{named} is no claim"));
-                let is_here =
-                    |experiment: &&str| experiment.is_empty() || claim.experiments.iter().any(|one| one == experiment);
-                let of_claim = recorded
-                    .iter()
-                    .filter(|(name, experiment, _)| *name == claim.name && is_here(experiment) == is_of_source);
-                assert_eq!(Standing::of(of_claim.map(|(.., [_, corrected])| *corrected)), standing, "{named}, {name}");
+                assert_eq!(recorded_standing(claim, is_of_source), standing, "{named}, {name}");
             }
         }
     }
@@ -274,17 +276,9 @@ mod tests {
         let recorded: Vec<_> = claims::recorded_verdicts().collect();
         let claims: BTreeSet<&str> = recorded.iter().map(|(claim, ..)| *claim).collect();
         let readme = include_str!("../../../../README.md").split_whitespace().collect::<Vec<_>>().join(" ");
-        let standing = |claim: &Claim| {
-            let is_of = |name: &str, experiment: &str| {
-                let is_here = experiment.is_empty() || claim.experiments.iter().any(|one| one == experiment);
-                name == claim.name && is_here
-            };
-            let verdicts = recorded.iter().filter(|(name, experiment, _)| is_of(name, experiment));
-            Standing::of(verdicts.map(|(.., [_, corrected])| *corrected))
-        };
-        let own = || claims::all().filter(|claim| !claim.experiments.is_empty() || claim.beyond.is_empty());
+        let own = || claims::all().map(|claim| Entry::of(claim, Vec::new())).filter(Entry::has_own);
         let [agree, differ, depend, undecided] =
-            Standing::ALL.map(|one| own().filter(|claim| standing(claim) == one).count());
+            Standing::ALL.map(|one| own().filter(|entry| recorded_standing(entry.claim, true) == one).count());
         let counted = format!(
             "quotes {} claims and gives {} verdicts: on the sources' own positions, {agree} claims agree with our \
              data, {differ} differ, {depend} depend on the reading or experiment, and {undecided} are undecided or \

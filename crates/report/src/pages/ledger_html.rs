@@ -107,6 +107,23 @@ fn standings(ledger: &Ledger) -> Markup {
             }
         }
     };
+    let groups = |of_each: [Vec<(&Entry, bool)>; 4]| {
+        html! {
+            dl {
+                @for (standing, of) in Standing::ALL.into_iter().zip(of_each) {
+                    dt { (standing.name()) " (" (of.len()) ")" } dd { (list(of)) }
+                }
+            }
+        }
+    };
+    let own = Standing::ALL.map(|standing| {
+        let of = ledger.entries().iter().filter(|entry| entry.has_own() && entry.standing() == standing);
+        of.map(|entry| (entry, false)).collect()
+    });
+    let elsewhere = Standing::ALL.map(|standing| {
+        let of = ledger.entries().iter().filter(|entry| entry.elsewhere() == Some(standing));
+        of.map(|entry| (entry, entry.standing() != standing)).collect()
+    });
     html! {
         @if !domains.is_empty() {
             p { (domains) ". " (ledger.together()) "." }
@@ -118,24 +135,12 @@ fn standings(ledger: &Ledger) -> Markup {
                     "say changes nothing: the source does not speak of them. A verdict that holds for its claim alone "
                     "does not count. Verdicts over one to six games are about these games, and not about all."
                 }
-                dl {
-                    @for standing in Standing::ALL {
-                        @let of = ledger.entries().iter().filter(|one| one.has_own() && one.standing() == standing);
-                        @let of: Vec<_> = of.map(|entry| (entry, false)).collect();
-                        dt { (standing.name()) " (" (of.len()) ")" } dd { (list(of)) }
-                    }
-                }
+                (groups(own))
                 p {
                     "In other games and positions; a star marks those that are not decided in the same way on the "
                     "source's own positions:"
                 }
-                dl {
-                    @for standing in Standing::ALL {
-                        @let of = ledger.entries().iter().filter(|one| one.elsewhere() == Some(standing));
-                        @let of: Vec<_> = of.map(|entry| (entry, entry.standing() != standing)).collect();
-                        dt { (standing.name()) " (" (of.len()) ")" } dd { (list(of)) }
-                    }
-                }
+                (groups(elsewhere))
             }
         }
     }
