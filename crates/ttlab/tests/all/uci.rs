@@ -65,6 +65,18 @@ impl Engine {
         input.flush().unwrap();
     }
 
+    /// Returns the line of the next complete iteration of `depth` plies. The line of one that was interrupted, because
+    /// another thread had completed it, has no score.
+    fn wait_for_depth(&self, depth: u8) -> String {
+        let start = format!("info depth {depth} ");
+        loop {
+            let line = self.wait_for(&start);
+            if line.contains(" score ") {
+                return line;
+            }
+        }
+    }
+
     /// Returns the next line that begins with `start`.
     pub(crate) fn wait_for(&self, start: &str) -> String {
         loop {
@@ -105,7 +117,7 @@ fn threads_search_together() {
     ] {
         engine.send(format!("position {position}").as_bytes());
         engine.send(b"go depth 6");
-        let info = engine.wait_for("info depth 6");
+        let info = engine.wait_for_depth(6);
         assert!(info.contains(" mate 1 "), "{info}");
         assert_eq!(engine.wait_for("bestmove "), best);
     }
@@ -120,7 +132,7 @@ fn threads_search_together() {
     for clears in ["ucinewgame", "setoption name Clear Hash", "setoption name Hash value 1"] {
         let hashfull = [("", 14), (clears, 1)].map(|(before, depth)| {
             engine.send(format!("{before}\ngo depth {depth}").as_bytes());
-            let info = engine.wait_for(&format!("info depth {depth} "));
+            let info = engine.wait_for_depth(depth);
             engine.wait_for("bestmove ");
             info.split_once(" hashfull ").unwrap().1.split(' ').next().unwrap().parse::<u32>().unwrap()
         });
