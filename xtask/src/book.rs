@@ -10,9 +10,6 @@ use anyhow::{Context, Result};
 use crate::lab::{self, Cpu};
 use crate::{Usage, pages, repo, say};
 
-/// Where the manifest of the workspace has the address of the repository. While it is empty, the book links to none.
-const ADDRESS: &str = "/metadata/repository";
-
 /// Builds the book with fresh reports and prints where it is.
 pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
     if !args.is_empty() {
@@ -29,7 +26,9 @@ pub(crate) fn build(reports: &Path) -> Result<PathBuf> {
     let mut mdbook = repo::tool("mdbook");
     mdbook.args(["build", "docs", "--dest-dir"]).arg(&book);
     let metadata = repo::metadata()?;
-    let address = metadata.pointer(ADDRESS).and_then(|address| address.as_str()).unwrap_or_default();
+    // The packages inherit the address of the repository. While it is empty, the book links to none.
+    let mut packages = metadata["packages"].as_array().into_iter().flatten();
+    let address = packages.find_map(|package| package["repository"].as_str()).unwrap_or_default();
     if !address.is_empty() {
         mdbook.env("MDBOOK_OUTPUT__HTML__GIT_REPOSITORY_URL", address);
         mdbook.env("MDBOOK_OUTPUT__HTML__EDIT_URL_TEMPLATE", format!("{address}/edit/main/docs/{{path}}"));

@@ -112,7 +112,9 @@ fn clippy() -> Result<Outcome> {
 /// Checks the crate `tt` by itself, as an engine builds it. The other steps build the whole workspace, which enables
 /// features that `tt` does without.
 fn alone() -> Result<Outcome> {
-    let check = |more: &[&str]| passes(repo::cargo().args(["check", "--package", "tt", "--locked"]).args(more));
+    let check = |more: &[&str]| {
+        passes(repo::cargo().args(["check", "--package", "transposition-table", "--locked"]).args(more))
+    };
     check(&[])?;
     check(&["--no-default-features"])
 }

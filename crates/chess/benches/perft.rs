@@ -1,4 +1,4 @@
-//! Compares the speed of perft with cozy-chess and shakmaty: `cargo bench -p chess --bench perft`.
+//! Compares the speed of perft with cozy-chess and shakmaty: `cargo bench -p ttlab-chess --bench perft`.
 //!
 //! Compare only the lines of one group with each other. With bulk counting, the moves of the last ply are counted but
 //! not made. Each library is used in its fastest way. cozy-chess updates a key incrementally, like this crate; shakmaty

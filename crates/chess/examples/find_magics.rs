@@ -1,5 +1,5 @@
 //! Finds the magic multipliers of `src/attacks/magics.rs` from a seed:
-//! `cargo run --release -p chess --example find_magics`.
+//! `cargo run --release -p ttlab-chess --example find_magics`.
 //!
 //! For each square and slider, the program tries sparse random numbers until one maps no two sets of blockers with
 //! different attacks to the same index.

@@ -19,6 +19,11 @@
 
 #![forbid(unsafe_code)]
 
+/// The README of the crate, whose example is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod attacks;
 mod castling;
 mod check_squares;

@@ -1,6 +1,6 @@
 //! Measures the speed of the solvers on the first lines of a test set, in nodes per second.
 //!
-//! Run `cargo bench -p connect-four --bench solve`. For whole sets, use `ttlab solve connect-four --file`.
+//! Run `cargo bench -p ttlab-connect-four --bench solve`. For whole sets, use `ttlab solve connect-four --file`.
 
 use std::hint::black_box;
 

@@ -12,11 +12,11 @@
 //! use connect_four::lab::{Square, Keyed};
 //! use connect_four::{BoardSize, Position};
 //! use search::Search;
-//! use schemes::{Scheme, TranspositionTable};
+//! use tt::TwoBig1;
 //!
 //! let position = Position::read("6x7".parse::<BoardSize>()?, "5554224333234511764415115")?;
 //! let mut game = Keyed::new(position, zobrist::DEFAULT_SEED);
-//! let mut table = TranspositionTable::<Square>::new("64K".parse()?, Scheme::TwoBig1)?;
+//! let mut table = TwoBig1::<Square>::new("64K".parse()?)?;
 //! let depth = game.depth();
 //! assert_eq!(Search::new(&mut game, &mut table).run(depth).score, 4);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -21,6 +21,11 @@
 
 #![forbid(unsafe_code)]
 
+/// The README of the crate, whose example is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod best;
 mod budget;
 pub mod lab;

@@ -6,10 +6,10 @@
 //!
 //! ```
 //! use domineering::{BoardSize, Player, Winner, solve};
-//! use schemes::{Scheme, TranspositionTable};
+//! use tt::TwoBig1;
 //!
 //! let board: BoardSize = "6x6".parse()?;
-//! let mut table = TranspositionTable::<()>::new("64K".parse()?, Scheme::TwoBig1)?;
+//! let mut table = TwoBig1::<()>::new("64K".parse()?)?;
 //! let solution = solve(board, Player::Vertical, &mut table, (), u64::MAX);
 //! assert_eq!(solution.winner, Some(Winner::First));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -20,6 +20,11 @@
 //! - [`best`] is the solver with the fewest nodes. It shares the rules and the tables with DOMI, and not the search.
 
 #![forbid(unsafe_code)]
+
+/// The README of the crate, whose example is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 pub mod best;
 mod domi;

@@ -1,4 +1,4 @@
-//! Measures the speed of the search itself, in nodes per second: `cargo bench -p search --bench search`.
+//! Measures the speed of the search itself, in nodes per second: `cargo bench -p game-search --bench search`.
 //!
 //! The game is the artificial game of the tests, which is fast and has many transpositions. To measure the search with
 //! real games, use `cargo xtask instructions`.

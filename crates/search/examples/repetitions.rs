@@ -4,7 +4,7 @@
 //! iteration with the value by definition, and with that of a search without a table, and prints how many differ and
 //! how many nodes were searched. The arguments are the number of graphs and the depth.
 //!
-//!     cargo run --release -p search --example repetitions -- 1000 12
+//!     cargo run --release -p game-search --example repetitions -- 1000 12
 
 mod graph {
     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/graph.rs.inc"));

@@ -1,7 +1,7 @@
 //! Compares probes and stores with accesses to a bare array, with the same random accesses, from 1 MiB to 1 GiB.
 //!
-//! Run `cargo bench -p tt --bench table`. Compare only lines of the same size and the same run, because the results
-//! depend on the memory of the machine.
+//! Run `cargo bench -p transposition-table --bench table`. Compare only lines of the same size and the same run,
+//! because the results depend on the memory of the machine.
 
 use std::fs::File;
 use std::hint::black_box;

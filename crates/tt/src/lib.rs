@@ -75,16 +75,10 @@
 
 #![deny(unsafe_code)]
 
-/// The README of the repository, whose example is tested.
+/// The README of the crate, whose example is tested.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;
-
-/// Pages of the book, whose examples are tested.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/src/which-table.md")]
-#[doc = include_str!("../../../docs/src/threads.md")]
-struct Book;
 
 mod admit;
 mod buckets;

@@ -29,6 +29,13 @@
 
 #![forbid(unsafe_code)]
 
+/// The README and pages of the book, whose examples are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../../../docs/src/which-table.md")]
+#[doc = include_str!("../../../docs/src/threads.md")]
+struct Book;
+
 mod counters;
 mod game;
 mod html;

@@ -48,6 +48,11 @@
 
 #![forbid(unsafe_code)]
 
+/// The README of the crate, whose example is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 #[cfg(feature = "numbers")]
 mod bch;
 #[cfg(feature = "collisions")]

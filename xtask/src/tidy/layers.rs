@@ -48,10 +48,10 @@ pub(super) fn edges(metadata: &Value, files: &Files) -> Vec<Complaint> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let root = metadata["workspace_root"].as_str().unwrap_or_default();
     for package in list(&metadata["packages"]) {
-        let name = package["name"].as_str().unwrap_or_default();
         let manifest = package["manifest_path"].as_str().unwrap_or_default();
         let manifest = manifest.trim_start_matches(root).replace('\\', "/");
         let manifest = manifest.trim_start_matches('/');
+        let name = directory(manifest.trim_end_matches("/Cargo.toml"));
         let Some(allowed) = row(name).or_else(|| row(A_GAME).filter(|_| games.contains(&name))) else {
             let what = format!(
                 "`{name}` is not in the table of {PAGE}; add it, or write `{}` if it is a game",
@@ -60,10 +60,11 @@ pub(super) fn edges(metadata: &Value, files: &Files) -> Vec<Complaint> {
             complaints.push(Complaint::new(manifest, 1, what));
             continue;
         };
-        // Only a crate of the workspace has a path.
-        for dependency in list(&package["dependencies"]).iter().filter(|dependency| dependency["path"].is_string()) {
+        for dependency in &list(&package["dependencies"]) {
+            // Only a crate of the workspace has a path.
+            let Some(path) = dependency["path"].as_str() else { continue };
             let is_for_tests = dependency["kind"] == "dev";
-            let dependency = dependency["name"].as_str().unwrap_or_default();
+            let dependency = directory(path);
             if is_for_tests && dependency == FOR_TESTS {
                 continue;
             }
@@ -75,6 +76,12 @@ pub(super) fn edges(metadata: &Value, files: &Files) -> Vec<Complaint> {
         }
     }
     complaints
+}
+
+/// Returns the last part of a path: a crate has the name of its directory, and its package may have a longer one,
+/// because the registry has other packages.
+fn directory(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or_default()
 }
 
 /// Returns the number of the line that begins with a dependency, or 1.

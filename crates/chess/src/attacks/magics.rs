@@ -1,4 +1,4 @@
-//! The magic multipliers of sliders, found by `cargo run --release -p chess --example find_magics`.
+//! The magic multipliers of sliders, found by `cargo run --release -p ttlab-chess --example find_magics`.
 
 pub(super) const ROOK: [u64; 64] = [
     0x0180004004208030,

@@ -1,7 +1,7 @@
 //! Compares the move generator with published perft counts.
 //!
 //! Each position is counted to the greatest depth with at most 1 million leaves. The release profile takes a minute for
-//! 100 million leaves: `PERFT_LEAVES=100000000 cargo test --release -p chess --test all perft::`.
+//! 100 million leaves: `PERFT_LEAVES=100000000 cargo test --release -p ttlab-chess --test all perft::`.
 
 use chess::{CheckSquares, Position, perft};
 

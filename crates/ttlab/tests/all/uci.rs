@@ -69,12 +69,7 @@ impl Engine {
     /// another thread had completed it, has no score.
     fn wait_for_depth(&self, depth: u8) -> String {
         let start = format!("info depth {depth} ");
-        loop {
-            let line = self.wait_for(&start);
-            if line.contains(" score ") {
-                return line;
-            }
-        }
+        std::iter::repeat_with(|| self.wait_for(&start)).find(|line| line.contains(" score ")).unwrap()
     }
 
     /// Returns the next line that begins with `start`.

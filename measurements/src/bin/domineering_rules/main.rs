@@ -1,7 +1,7 @@
 //! Changes one rule of the search of domineering that the thesis describes, and counts the nodes.
 //!
-//! The program shares nothing with the search of the library, so that each checks the other: `cargo test -p domineering
-//! --test all rules::`.
+//! The program shares nothing with the search of the library, so that each checks the other: `cargo test -p
+//! ttlab-domineering --test all rules::`.
 //! `docs/src/forensics-3x8.md` has its tables and facts:
 //!
 //! ```text
