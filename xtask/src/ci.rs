@@ -17,6 +17,8 @@ type Step = fn() -> Result<Outcome>;
 const STEPS: &[(&str, Step)] = &[
     ("fmt", fmt),
     ("clippy", clippy),
+    ("package", package),
+    ("semver", semver),
     ("alone", alone),
     ("fuzz", fuzz),
     ("tidy", invariants),
@@ -37,6 +39,9 @@ const LINKS: &[&str] = &["--offline", "--no-progress", "--include-fragments", "-
 
 /// The committed signature of the node counts.
 const SIGNATURE: &str = "testsets/bench-signature.txt";
+
+/// The commit with whose interfaces `semver` compares.
+const BASELINE: &str = ".ci/semver-baseline";
 
 /// The test of the scripts for clusters, and its exit code if this machine lacks a program that it needs.
 const CLUSTER: &str = "cluster/test/run";
@@ -109,6 +114,22 @@ fn clippy() -> Result<Outcome> {
     passes(repo::cargo().args(["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))
 }
 
+/// Packages every crate that is published, and builds each package without the files beside it. Nothing is uploaded.
+fn package() -> Result<Outcome> {
+    passes(repo::cargo().args(["publish", "--workspace", "--dry-run", "--allow-dirty", "--locked"]))
+}
+
+/// Compares the interfaces of the published crates with those of a commit. It compiles their documentation twice.
+fn semver() -> Result<Outcome> {
+    if !repo::has("cargo-semver-checks") {
+        let why = "cargo-semver-checks is not installed: `cargo install --locked cargo-semver-checks`";
+        return Ok(Outcome::Skipped(why.to_owned()));
+    }
+    let path = repo::root().join(BASELINE);
+    let baseline = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    passes(repo::cargo().args(["semver-checks", "--workspace", "--baseline-rev", baseline.trim()]))
+}
+
 /// Checks the crate `tt` by itself, as an engine builds it. The other steps build the whole workspace, which enables
 /// features that `tt` does without.
 fn alone() -> Result<Outcome> {
@@ -133,9 +154,9 @@ fn invariants() -> Result<Outcome> {
     })
 }
 
-/// Checks that linked dependencies have a licence that deny.toml allows.
+/// Checks that linked dependencies have a licence that deny.toml allows, are linked once and come from crates.io.
 fn licences() -> Result<Outcome> {
-    with_tool("cargo-deny", &["check", "licenses"])
+    with_tool("cargo-deny", &["check", "licenses", "bans", "sources"])
 }
 
 /// Checks that every dependency in a manifest is used.

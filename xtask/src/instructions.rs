@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
 use crate::lab::{self, Cpu};
-use crate::{repo, say};
+use crate::{Usage, repo, say};
 
 /// The searches that are measured by default.
 const STANDARD: &[&[&str]] = &[
@@ -38,6 +38,12 @@ const STANDARD: &[&[&str]] = &[
     &["solve", "connect-four", "--file", LINES, "--first", "100", "--program", "best"],
 ];
 
+/// What the command printed when the counts were recorded.
+const RECORDED: &str = "testsets/instructions.txt";
+
+/// How far the instructions per node may be from the recorded ones: other versions of the compiler move them by less.
+const TOLERANCE: f64 = 0.02;
+
 /// Files with less than one in this many instructions are not listed.
 const LEAST_SHARE: u64 = 100;
 
@@ -48,12 +54,25 @@ const LINES: &str = "testsets/connect-four/Test_L2_R2";
 const MIDDLE_GAME: &str = "r1bq1rk1/3n1ppp/p3p3/3pP3/Np1b1P1P/7R/PPPQ2P1/2KR1B2 w - - 0 15";
 
 /// Runs `ttlab` under callgrind, with the given arguments or with each of the standard searches. With `--shares` before
-/// the arguments, also prints in which files the instructions are spent.
+/// the arguments, also prints in which files the instructions are spent. With `--check`, compares the standard searches
+/// with the recorded counts.
 pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
     let (shares, args) = match args {
         [first, rest @ ..] if first == "--shares" => (true, rest),
         _ => (false, args),
     };
+    let (recorded, args) = match args {
+        [first] if first == "--check" && !shares => {
+            let path = repo::root().join(RECORDED);
+            let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            (Some(text), &args[1..])
+        }
+        [first, ..] if first == "--check" => {
+            return Err(Usage::error("`--check` of `instructions` takes no other argument"));
+        }
+        _ => (None, args),
+    };
+    let mut changes = Vec::new();
     if !repo::has("valgrind") {
         bail!("valgrind is not installed; it counts the instructions (`apt-get install valgrind`)");
     }
@@ -85,6 +104,9 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
         let per_node = instructions as f64 / nodes as f64;
         let search = search.join(" ".as_ref());
         say(format_args!("{nodes:>12}  {instructions:>16}  {per_node:>8.1}  {}", search.display()))?;
+        if let Some(recorded) = &recorded {
+            changes.extend(change(&search.to_string_lossy(), per_node, recorded));
+        }
         if shares {
             let profile = fs::read_to_string(&profile).with_context(|| format!("cannot read {}", profile.display()))?;
             let line = |name: &str, part: u64| {
@@ -101,10 +123,28 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
             line("elsewhere", rest)?;
         }
     }
+    if !changes.is_empty() {
+        bail!(
+            "the instructions per node changed by more than {:.0} %:\n{}\nIf the change is intended, run `cargo xtask \
+             instructions > {RECORDED}`",
+            100.0 * TOLERANCE,
+            changes.join("\n"),
+        );
+    }
     if !shares {
-        say(format_args!("where the last search spent them: callgrind_annotate {}", profile.display()))?;
+        eprintln!("where the last search spent them: callgrind_annotate {}", profile.display());
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says how the instructions per node of `search` differ from the recorded ones, if they do.
+fn change(search: &str, per_node: f64, recorded: &str) -> Option<String> {
+    let line = recorded.lines().find_map(|line| line.strip_suffix(search)?.strip_suffix("  "));
+    let Some(before) = line.and_then(|line| line.split_whitespace().last()?.parse::<f64>().ok()) else {
+        return Some(format!("{search}: not in {RECORDED}"));
+    };
+    let ratio = per_node / before;
+    ((ratio - 1.0).abs() > TOLERANCE).then(|| format!("{search}: {ratio:.3} times {before} of {RECORDED}"))
 }
 
 /// Returns the nodes of a search from the output of `ttlab`.
@@ -121,6 +161,15 @@ fn collected(messages: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_change_beyond_the_tolerance_is_named() {
+        let recorded =
+            "       nodes      instructions  per node  search\n         100             20000     200.0  solve a\n";
+        assert_eq!(change("solve a", 203.9, recorded), None);
+        assert_eq!(change("solve a", 195.0, recorded).unwrap(), format!("solve a: 0.975 times 200 of {RECORDED}"));
+        assert!(change("solve b", 200.0, recorded).unwrap().contains("not in"));
+    }
 
     #[test]
     fn both_reports_are_read() {

@@ -45,7 +45,7 @@ Commands of the repository:
   instructions [ARGUMENTS]  count the instructions per node of `ttlab ARGUMENTS` with valgrind, always on the
                             portable build; without arguments, for the searches that the documentation quotes.
                             With --shares as the first argument, also list the source files that the instructions
-                            come from
+                            come from; with --check, compare with testsets/instructions.txt
   pages [--check]           generate from the rows in testsets/recorded what the book and the README show: pictures,
                             tables and verdicts; with --check, list what is out of date, and numbers that are not in
                             the rows
@@ -53,7 +53,7 @@ Commands of the repository:
   tidy [--fix]              check the invariants of the architecture; --fix updates the code in the pages of the book
                             that is copied from files
   ci [STEP...]              run everything that has to pass before a change lands, or only the named steps:
-                            fmt, clippy, alone, fuzz, tidy, licences, unused, links, workflows, test, doc, bench,
+                            fmt, clippy, package, semver, alone, fuzz, tidy, licences, unused, links, workflows, test, doc, bench,
                             pages, book, cluster
                             --fail-fast stops at the first step that fails
 
