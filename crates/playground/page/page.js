@@ -19,28 +19,28 @@
   const code = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
   const searcher = () => {
     let [worker, id, asked] = [null, 0, new Map()];
+    const start = (copy) => {
+      worker = new Worker(code);
+      worker.onmessage = ({ data }) => {
+        const resolve = asked.get(data.id);
+        asked.delete(data.id);
+        if (resolve) resolve({ ...data.answered, elapsed: data.elapsed });
+      };
+      worker.onerror = (event) => fail(event.message || "This browser cannot start the search.");
+      worker.postMessage(copy, [copy]);
+    };
     const ask = async (question) => {
-      if (!worker) {
-        worker = new Worker(code);
-        worker.onmessage = ({ data }) => {
-          const resolve = asked.get(data.id);
-          asked.delete(data.id);
-          if (resolve) resolve({ ...data.answered, elapsed: data.elapsed });
-        };
-        worker.onerror = (event) => fail(event.message || "this browser cannot start the search");
-        const started = worker;
-        const copy = (await bytes).slice(0);
-        started.postMessage(copy, [copy]);
-      }
+      const module = await bytes;
+      if (!worker) start(module.slice(0));
       const mine = ++id;
       return new Promise((resolve) => {
         asked.set(mine, resolve);
-        worker?.postMessage({ id: mine, question });
+        worker.postMessage({ id: mine, question });
       });
     };
     const stop = () => {
       if (!asked.size) return;
-      worker?.terminate();
+      worker.terminate();
       worker = null;
       asked = new Map();
     };

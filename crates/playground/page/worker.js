@@ -1,7 +1,7 @@
 "use strict";
 // Answers questions about searches. The first message is the WebAssembly module.
-let module = null;
-const loaded = async (bytes) => (await WebAssembly.instantiate(bytes)).instance.exports;
+let [module, instance] = [null, null];
+const started = async () => (await WebAssembly.instantiate(await module)).exports;
 const ask = ({ room, answer, start, memory }, question) => {
   const asked = new TextEncoder().encode(question);
   const at = room(asked.length);
@@ -14,12 +14,15 @@ const ask = ({ room, answer, start, memory }, question) => {
 };
 onmessage = async ({ data }) => {
   if (data instanceof ArrayBuffer) {
-    module = loaded(data);
+    module = WebAssembly.compile(data);
+    instance = started();
     return;
   }
   try {
-    postMessage({ id: data.id, ...ask(await module, JSON.stringify(data.question)) });
+    postMessage({ id: data.id, ...ask(await instance, JSON.stringify(data.question)) });
   } catch (error) {
+    // Its memory is not to be trusted after a failure.
+    instance = started();
     postMessage({ id: data.id, answered: { error: `The search failed: ${error.message}` }, elapsed: 0 });
   }
 };
