@@ -1,4 +1,4 @@
-//! Builds the book, with the reports of the recorded rows beside its pages.
+//! Builds the book, with the reports of the recorded rows and the playground beside its pages.
 
 use std::ffi::OsString;
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 
 use crate::lab::{self, Cpu};
-use crate::{Usage, pages, repo, say};
+use crate::{Usage, pages, playground, repo, say};
 
 /// Builds the book with fresh reports and prints where it is.
 pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
@@ -37,5 +37,7 @@ pub(crate) fn build(reports: &Path) -> Result<PathBuf> {
     for name in pages::report_names() {
         fs::copy(reports.join(name), book.join(name)).with_context(|| format!("cannot copy {name} into the book"))?;
     }
+    let page = book.join(playground::PAGE);
+    fs::copy(playground::build()?, &page).with_context(|| format!("cannot write {}", page.display()))?;
     Ok(book)
 }

@@ -35,7 +35,7 @@ const STEPS: &[(&str, Step)] = &[
 ];
 
 /// How links are checked. The script of a trace moves to a step, which is not a fragment of the page.
-const LINKS: &[&str] = &["--offline", "--no-progress", "--include-fragments", "--exclude", "#step="];
+const LINKS: &[&str] = &["--offline", "--no-progress", "--include-fragments", "--exclude", "#(step|game)="];
 
 /// The committed signature of the node counts.
 const SIGNATURE: &str = "testsets/bench-signature.txt";
@@ -164,11 +164,11 @@ fn unused() -> Result<Outcome> {
     with_tool("cargo-shear", &["--deny-warnings"])
 }
 
-/// Checks that the links of Markdown files lead to files, and to headings that exist. The reports are beside the book
-/// that is built, where the step `book` checks the links to them.
+/// Checks that the links of Markdown files lead to files, and to headings that exist. The reports and the playground
+/// are beside the book that is built, where the step `book` checks the links to them.
 fn links() -> Result<Outcome> {
-    let reports = r"/docs/src/report(-[a-z]+)?\.html";
-    with_tool("lychee", &[LINKS, &["--exclude", reports, "--extensions", "md", "."]].concat())
+    let made = r"/docs/src/(report(-[a-z]+)?|playground)\.html";
+    with_tool("lychee", &[LINKS, &["--exclude", made, "--extensions", "md", "."]].concat())
 }
 
 /// Checks the workflows of GitHub: actions are pinned to commits, and the files are valid.

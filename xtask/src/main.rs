@@ -12,6 +12,7 @@ mod ci;
 mod instructions;
 mod lab;
 mod pages;
+mod playground;
 mod repo;
 mod tidy;
 
@@ -49,7 +50,9 @@ Commands of the repository:
   pages [--check]           generate from the rows in testsets/recorded what the book and the README show: pictures,
                             tables and verdicts; with --check, list what is out of date, and numbers that are not in
                             the rows
-  book                      build the book, with the reports of the recorded rows beside it, in target/book
+  book                      build the book, with the playground and the reports of the recorded rows beside it, in
+                            target/book
+  playground                build only the playground, a web page that runs searches as WebAssembly
   tidy [--fix]              check the invariants of the architecture; --fix updates the code in the pages of the book
                             that is copied from files
   ci [STEP...]              run everything that has to pass before a change lands, or only the named steps:
@@ -125,15 +128,18 @@ fn run(args: &[OsString]) -> Result<ExitCode> {
     match command.to_string_lossy().as_ref() {
         "-h" | "--help" | "help" => help(),
         "ttlab" => lab::run(cpu, None, args),
-        "instructions" | "tidy" | "pages" | "book" | "ci" if portable => {
+        "instructions" | "tidy" | "pages" | "book" | "playground" | "ci" if portable => {
             Err(Usage::error("--portable has an effect only on commands of the program\nhelp: remove it"))
         }
-        "instructions" | "tidy" | "pages" | "book" | "ci" if args.iter().any(|arg| arg == "--help" || arg == "-h") => {
+        "instructions" | "tidy" | "pages" | "book" | "playground" | "ci"
+            if args.iter().any(|arg| arg == "--help" || arg == "-h") =>
+        {
             help()
         }
         "instructions" => instructions::run(args),
         "pages" => pages::run(args),
         "book" => book::run(args),
+        "playground" => playground::run(args),
         "tidy" if args.is_empty() => tidy::run(false),
         "tidy" if args == ["--fix"] => tidy::run(true),
         "tidy" => Err(Usage::error("unexpected argument of `tidy`: expected --fix")),

@@ -37,7 +37,7 @@ const CHECKS: &[fn(&Files) -> Vec<Complaint>] = &[
     modules::circles,
     names::are_unique,
     unsafety::forbidden_in_every_crate,
-    unsafety::only_in_the_tables_memory,
+    unsafety::only_in_few_files,
     style::opening,
     style::width,
     style::length,

@@ -4,10 +4,11 @@
 //!
 //! Memory is an anonymous mapping (crate `memmap2`): the system provides each page, filled with zeroes, when it is
 //! first accessed. The allocator of the standard library zeroes over-aligned memory in a pass over all of it, which
-//! takes a large part of a second for 1 GiB. Under Miri, memory comes from a vector.
+//! takes a large part of a second for 1 GiB. Without the feature `mmap`, under Miri and on WebAssembly, which has no
+//! mappings, memory comes from a vector.
 //!
-//! A refused mapping is an error with the reason of the system: out of memory, a limit of the process (`ulimit -v`), or
-//! no support for such mappings, as on WebAssembly. But a mapping that succeeds may have no memory behind it. Most
+//! A refused mapping is an error with the reason of the system: out of memory, or a limit of the process (`ulimit -v`).
+//! But a mapping that succeeds may have no memory behind it. Most
 //! systems *overcommit*: they detect the lack of memory only when a page is first accessed, and then kill the process
 //! without an error. Linux refuses only a mapping that is larger than all memory and swap space together, and ignores
 //! the limit of a control group. So choose a table that fits into the free memory, which `ttlab doctor` prints.
@@ -58,13 +59,13 @@ pub(crate) struct Memory<T> {
     _source: Source,
 }
 
-#[cfg(all(feature = "mmap", not(miri)))]
+#[cfg(all(feature = "mmap", not(any(miri, target_family = "wasm"))))]
 type Source = memmap2::MmapMut;
 
-#[cfg(not(all(feature = "mmap", not(miri))))]
+#[cfg(not(all(feature = "mmap", not(any(miri, target_family = "wasm")))))]
 type Source = Vec<Line>;
 
-#[cfg(not(all(feature = "mmap", not(miri))))]
+#[cfg(not(all(feature = "mmap", not(any(miri, target_family = "wasm")))))]
 #[derive(Clone)]
 #[repr(align(64))]
 struct Line(#[allow(dead_code)] [u8; CACHE_LINE]);
@@ -137,7 +138,7 @@ pub(crate) fn too_large() -> io::Error {
     io::Error::new(io::ErrorKind::OutOfMemory, "the size exceeds the address space")
 }
 
-#[cfg(all(feature = "mmap", not(miri)))]
+#[cfg(all(feature = "mmap", not(any(miri, target_family = "wasm"))))]
 fn allocate(bytes: usize, pages: Pages) -> io::Result<(NonNull<u8>, Source)> {
     let mut map = memmap2::MmapMut::map_anon(bytes.max(1))?;
     #[cfg(target_os = "linux")]
@@ -150,7 +151,7 @@ fn allocate(bytes: usize, pages: Pages) -> io::Result<(NonNull<u8>, Source)> {
 }
 
 /// Maps a part of a file. The memory may only be used as atomic integers.
-#[cfg(all(feature = "files", not(miri)))]
+#[cfg(all(feature = "files", not(any(miri, target_family = "wasm"))))]
 fn map(file: &File, offset: u64, bytes: usize) -> io::Result<(NonNull<u8>, Source)> {
     // SAFETY: another program that writes to the file does the same as a thread that writes to atomic integers, all
     // bits of which are valid.
@@ -158,12 +159,12 @@ fn map(file: &File, offset: u64, bytes: usize) -> io::Result<(NonNull<u8>, Sourc
     Ok((NonNull::new(map.as_mut_ptr()).ok_or(io::ErrorKind::OutOfMemory)?, map))
 }
 
-#[cfg(all(feature = "files", miri))]
+#[cfg(all(feature = "files", any(miri, target_family = "wasm")))]
 fn map(_: &File, _: u64, _: usize) -> io::Result<(NonNull<u8>, Source)> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-#[cfg(not(all(feature = "mmap", not(miri))))]
+#[cfg(not(all(feature = "mmap", not(any(miri, target_family = "wasm")))))]
 fn allocate(bytes: usize, _: Pages) -> io::Result<(NonNull<u8>, Source)> {
     let lines = bytes.div_ceil(CACHE_LINE).max(1);
     let mut source = Vec::new();

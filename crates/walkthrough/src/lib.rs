@@ -4,8 +4,8 @@
 //! few positions, and records every probe, store and replacement with its reason. A [`Trace`] can be written as a web
 //! page that shows the search step by step ([`Trace::html`]), as an indented tree ([`Trace::text`]) or as data
 //! ([`Trace::json`]). The search is that of the crate `search`, [as printed](search::Search::as_printed) in the thesis,
-//! with a table of the crate `tt`. It visits the same nodes as without recording. To count the nodes of larger
-//! searches, use `search` without this crate.
+//! with a table of the crate `tt`. It visits the same nodes as without recording. [`count`] runs the search without
+//! recording it, with a table of any size.
 //!
 //! A *lost hit* is a probe that misses although the position was offered to the table before: the table replaced the
 //! position or rejected it. Replacement schemes differ in the hits that they lose.
@@ -36,6 +36,7 @@
 #[doc = include_str!("../../../docs/src/threads.md")]
 struct Book;
 
+mod count;
 mod counters;
 mod game;
 mod html;
@@ -62,6 +63,7 @@ use schemes::{Positions, Scheme, Section, TranspositionTable};
 use search::{HitSize, Search};
 use tt::{Inspect, TableError};
 
+pub use count::{SearchCount, count};
 pub use counters::Counters;
 pub use game::TracedGame;
 pub use trace::Trace;
@@ -174,6 +176,16 @@ pub enum TraceError {
         /// What is wrong with it.
         problem: &'static str,
     },
+}
+
+/// Describes the replacement rule of a scheme, as the predicate of a sentence.
+///
+/// ```
+/// assert_eq!(walkthrough::rule(schemes::Scheme::New), "always keeps the new position");
+/// ```
+#[must_use]
+pub fn rule(scheme: Scheme) -> String {
+    sentences::rule(scheme)
 }
 
 /// Searches `game` with `table`, or without a table, and records the steps of the search.

@@ -14,7 +14,7 @@ use tt::{Bound, Decision, Inspect as _, Policy, Record, Score, Stored, Worth};
 
 use crate::game::{ShownGame, Start};
 use crate::trace::{EventKind, ShownRecord, TraceEvent};
-use crate::{Counters, Limits, Trace, TraceError, TracedGame, TracedTable, record};
+use crate::{Counters, Limits, SearchCount, Trace, TraceError, TracedGame, TracedTable, count, record};
 
 fn domineering(board: &str) -> TracedGame {
     TracedGame::domineering(board.parse().unwrap(), Player::Vertical).unwrap()
@@ -119,6 +119,9 @@ fn the_recorded_search_is_the_search() {
         let totals = trace.totals();
         let Untraced { score, nodes, statistics, .. } = Untraced::new(game, table, limits);
         assert_eq!((trace.score(), totals.nodes), (Some(score), nodes), "{game} {table:?}");
+        let counts = if table.is_some() { statistics } else { Statistics::default() };
+        let counted = SearchCount { score: Some(score), nodes, statistics: counts };
+        assert_eq!(count(game, table, limits), Ok(counted), "{game} {table:?}");
         assert_eq!((trace.cut_at(), trace.stopped_at()), (None, None));
         if table.is_none() {
             return assert_eq!(totals, Counters { nodes, ..Counters::default() });

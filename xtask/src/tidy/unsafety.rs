@@ -1,14 +1,14 @@
-//! `unsafe` is allowed only in one file, and each use must state its reason.
+//! `unsafe` is allowed only in a few files, and each use must state its reason.
 
 use crate::tidy::Complaint;
 use crate::tidy::files::Files;
 use crate::tidy::source::{Line, words};
 
-/// The only crate with unsafe code, and its only file.
-const CRATE: &str = "crates/tt/";
-const FILE: &str = "crates/tt/src/memory.rs";
+/// The crates with unsafe code, and the only file of each: the memory of tables, and the names that a page calls.
+const FILES: [(&str, &str); 2] =
+    [("crates/tt/", "crates/tt/src/memory.rs"), ("crates/playground/", "crates/playground/src/exports.rs")];
 
-/// Checks that every crate forbids or denies unsafe code, so that the compiler rejects it.
+/// Checks that every other crate forbids unsafe code, so that the compiler rejects it.
 pub(super) fn forbidden_in_every_crate(files: &Files) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for (path, lines) in files.rust("") {
@@ -17,24 +17,22 @@ pub(super) fn forbidden_in_every_crate(files: &Files) -> Vec<Complaint> {
             || path.ends_with("/src/main.rs")
             || path.split_once("/src/bin/").is_some_and(is_bin);
         let forbids = |line: &Line| line.code.trim() == "#![forbid(unsafe_code)]";
-        if root && !path.starts_with(CRATE) && !lines.iter().any(forbids) {
+        if root && !FILES.iter().any(|(with, _)| path.starts_with(with)) && !lines.iter().any(forbids) {
             complaints.push(Complaint::new(path, 1, "a crate root without `#![forbid(unsafe_code)]`; add it"));
         }
     }
     complaints
 }
 
-/// Checks that only the memory of tables uses unsafe code, and that it says why each use is sound.
-pub(super) fn only_in_the_tables_memory(files: &Files) -> Vec<Complaint> {
+/// Checks that only these files use unsafe code, and that they say why each use is sound.
+pub(super) fn only_in_few_files(files: &Files) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for (path, lines) in files.rust("") {
         for (i, line) in lines.iter().enumerate().filter(|(_, line)| words(&line.code).any(|word| word == "unsafe")) {
-            if path != FILE {
-                complaints.push(Complaint::new(
-                    path,
-                    line.number,
-                    format!("`unsafe` is allowed only in {FILE}; move it"),
-                ));
+            if !FILES.iter().any(|(_, file)| *file == path) {
+                let files = FILES.map(|(_, file)| file).join(" and ");
+                let what = format!("`unsafe` is allowed only in {files}; move it");
+                complaints.push(Complaint::new(path, line.number, what));
             } else if !is_explained(&lines[..=i]) {
                 let what = "`unsafe` without a comment `SAFETY: …` just above that says why it is sound";
                 complaints.push(Complaint::new(path, line.number, what));
@@ -73,17 +71,17 @@ mod tests {
 
     #[test]
     fn unsafe_in_the_wrong_place() {
-        let check = |path, text| complaints(only_in_the_tables_memory, path, text);
+        let check = |path, text| complaints(only_in_few_files, path, text);
         let text = "fn f() {\n    // SAFETY: it is.\n    unsafe { g() }\n}";
         assert_eq!(check("crates/tt/src/lib.rs", text), [3]);
         assert_eq!(check("crates/search/benches/a.rs", text), [3]);
-        assert_eq!(check(FILE, text), NONE);
+        FILES.iter().for_each(|(_, file)| assert_eq!(check(file, text), NONE));
         assert_eq!(check("crates/tt/src/lib.rs", "//! unsafe\n#![deny(unsafe_code)]\nlet s = \"unsafe\";"), NONE);
     }
 
     #[test]
     fn unsafe_without_a_reason() {
-        let check = |text| complaints(only_in_the_tables_memory, FILE, text);
+        let check = |text| complaints(only_in_few_files, FILES[0].1, text);
         assert_eq!(check("fn f() {\n    unsafe { g() }\n}"), [2]);
         assert_eq!(check("// SAFETY: of another.\nlet a = 1;\nlet b = unsafe { g() };"), [3]);
         assert_eq!(check("// SAFETY: it is,\n// says the caller.\nlet a: u8 =\n    unsafe { g() };"), NONE);

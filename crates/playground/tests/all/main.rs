@@ -1,0 +1,8 @@
+//! The page in a browser, driven by the keyboard: it counts what the native searches count.
+
+#![forbid(unsafe_code)]
+
+#[cfg(unix)]
+mod devtools;
+#[cfg(unix)]
+mod page;
