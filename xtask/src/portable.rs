@@ -64,7 +64,7 @@ pub(crate) fn check() -> Result<()> {
         };
         repo::run(&mut cargo("run"))?;
         repo::run(cargo("build").args(["--target", WASM]))?;
-        repo::run(repo::tool("node").args(["-e", CALL]).arg(&program))?;
+        repo::run(repo::tool("node").args(["--stack-trace-limit=40", "-e", CALL]).arg(&program))?;
     }
     Ok(())
 }
