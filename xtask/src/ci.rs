@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{Usage, book, lab, pages, repo, say, tidy};
+use crate::{Usage, book, lab, pages, portable, repo, say, tidy};
 
 type Step = fn() -> Result<Outcome>;
 
@@ -26,6 +26,7 @@ const STEPS: &[(&str, Step)] = &[
     ("unused", unused),
     ("links", links),
     ("workflows", workflows),
+    ("portable", portable),
     ("test", test),
     ("doc", doc),
     ("bench", bench),
@@ -130,14 +131,27 @@ fn semver() -> Result<Outcome> {
     passes(repo::cargo().args(["semver-checks", "--workspace", "--baseline-rev", baseline.trim()]))
 }
 
-/// Checks the crate `tt` by itself, as an engine builds it. The other steps build the whole workspace, which enables
-/// features that `tt` does without.
+/// Checks the libraries for engines by themselves, with each of their features, and that they depend on nothing without
+/// them. The other steps build the whole workspace, which enables features that these crates do without.
 fn alone() -> Result<Outcome> {
-    let check = |more: &[&str]| {
-        passes(repo::cargo().args(["check", "--package", "transposition-table", "--locked"]).args(more))
-    };
-    check(&[])?;
-    check(&["--no-default-features"])
+    portable::dependencies()?;
+    for (library, features) in [("tt", ["", "mmap", "files"]), ("zobrist", ["", "numbers", "collisions"])] {
+        for features in features {
+            repo::run(portable::cargo("check", library).args(["--features", features]))?;
+        }
+    }
+    Ok(Outcome::Passed)
+}
+
+/// Checks the same libraries on other machines.
+fn portable() -> Result<Outcome> {
+    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+        return Ok(Outcome::Skipped("Linux on x86-64 runs programs for i686".to_owned()));
+    }
+    match portable::lacking()? {
+        Some(why) => Ok(lacks(why)),
+        None => portable::check().map(|()| Outcome::Passed),
+    }
 }
 
 /// Checks the fuzz targets, which are a separate workspace, with stable Rust and without the fuzzer.
@@ -176,14 +190,18 @@ fn workflows() -> Result<Outcome> {
     with_tool("zizmor", &["--offline", "--no-progress", "--strict-collection", ".github/workflows"])
 }
 
-/// Runs a tool of `.ci/tools.txt`. Outside of CI the step is skipped if the tool is missing; in CI a skipped step would
-/// hide a failure.
+/// Runs a tool of `.ci/tools.txt`.
 fn with_tool(tool: &str, arguments: &[&str]) -> Result<Outcome> {
     if repo::has(tool) {
         return passes(repo::tool(tool).args(arguments));
     }
-    let why = format!("{tool} is not installed: `pip install --requirement .ci/tools.txt`");
-    Ok(if env::var_os("CI").is_some() { Outcome::Failed(why) } else { Outcome::Skipped(why) })
+    Ok(lacks(format!("{tool} is not installed: `pip install --requirement .ci/tools.txt`")))
+}
+
+/// Returns the outcome of a step if a tool is missing. Outside of CI the step is skipped; in CI a skipped step would
+/// hide a failure.
+fn lacks(why: String) -> Outcome {
+    if env::var_os("CI").is_some() { Outcome::Failed(why) } else { Outcome::Skipped(why) }
 }
 
 /// Runs the tests, prints their output as it arrives, and adds up their totals.

@@ -13,6 +13,7 @@ mod instructions;
 mod lab;
 mod pages;
 mod playground;
+mod portable;
 mod repo;
 mod tidy;
 

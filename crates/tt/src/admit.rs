@@ -1,6 +1,6 @@
 //! The admission of a record to a bucket: one function without storage, which every table uses.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use crate::{Decision, Layout, OnHit, Policy, Same, Stored};
 

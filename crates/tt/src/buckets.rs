@@ -1,7 +1,8 @@
 //! The table: buckets of slots in private memory.
 
-use std::fmt;
-use std::ops::Range;
+use alloc::boxed::Box;
+use core::fmt;
+use core::ops::Range;
 
 use zobrist::Key;
 
@@ -75,7 +76,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
         usize::try_from(index.buckets())
             .map_err(|_| too_large())
             .and_then(|len| Slots::new(len, pages))
-            .map_err(|error| out_of_memory(index, W, Self::BUCKET_BYTES, &error))
+            .map_err(|reason| out_of_memory(index, W, Self::BUCKET_BYTES, reason))
     }
 
     /// Replaces the table by an empty one of another size. The memory of the old one is freed first, so that both need

@@ -1,6 +1,8 @@
 //! Errors of creating a table.
 
-use std::fmt;
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::fmt;
 
 use crate::Size;
 
@@ -94,4 +96,4 @@ impl fmt::Display for TableError {
     }
 }
 
-impl std::error::Error for TableError {}
+impl core::error::Error for TableError {}

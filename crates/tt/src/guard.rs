@@ -3,8 +3,8 @@
 //! Threads read and write the words of a shared table one by one. A reader may therefore see some words of one record
 //! and some of another, and two writers may leave such a mixture in the table.
 
-use std::fmt::Debug;
-use std::sync::atomic::{AtomicU64, Ordering};
+use core::fmt::Debug;
+use core::sync::atomic::{AtomicU64, Ordering};
 
 use crate::memory::{Atomic, Pair};
 use crate::words::find;
@@ -223,7 +223,7 @@ impl protocol::Protocol for Xor {
 
     #[inline(always)]
     fn read<S: Words, const W: usize>(bucket: BucketWords<'_, impl Atom>) -> [S; W] {
-        std::array::from_fn(|slot| Self::slot(bucket, slot))
+        core::array::from_fn(|slot| Self::slot(bucket, slot))
     }
 
     #[inline(always)]
@@ -263,12 +263,12 @@ impl protocol::Protocol for Checksum {
 
     #[inline(always)]
     fn bucket_words<S: Words, const W: usize>(Pair(slots, sum): &Self::Bucket<S, W>) -> BucketWords<'_, AtomicU64> {
-        BucketWords { slots: S::flattened(slots), sum: S::flattened(std::slice::from_ref(sum)) }
+        BucketWords { slots: S::flattened(slots), sum: S::flattened(core::slice::from_ref(sum)) }
     }
 
     #[inline(always)]
     fn read<S: Words, const W: usize>(bucket: BucketWords<'_, impl Atom>) -> [S; W] {
-        let slots = std::array::from_fn(|slot| S::from_fn(|number| bucket.slots[slot * S::LEN + number].get()));
+        let slots = core::array::from_fn(|slot| S::from_fn(|number| bucket.slots[slot * S::LEN + number].get()));
         if bucket.sum[0].get() == Self::of(&slots) { slots } else { [S::ZERO; W] }
     }
 
@@ -297,7 +297,7 @@ impl protocol::Protocol for SingleWord {
 
     #[inline(always)]
     fn read<S: Words, const W: usize>(bucket: BucketWords<'_, impl Atom>) -> [S; W] {
-        std::array::from_fn(|slot| S::from_fn(|_| bucket.slots[slot].get()))
+        core::array::from_fn(|slot| S::from_fn(|_| bucket.slots[slot].get()))
     }
 
     #[inline(always)]
@@ -314,7 +314,7 @@ impl SpareBits {
     #[inline(always)]
     fn sealed<S: Words, const W: usize>(slots: &[S; W]) -> [u64; 4] {
         let bucket = S::bucket(slots);
-        let mut words = std::array::from_fn(|number| S::words_of::<W>(&bucket)[number]);
+        let mut words = core::array::from_fn(|number| S::words_of::<W>(&bucket)[number]);
         words[3] |= Self::sum(&words);
         words
     }
@@ -333,7 +333,7 @@ impl SpareBits {
 
     #[inline(always)]
     fn load(bucket: BucketWords<'_, impl Atom>) -> [u64; 4] {
-        std::array::from_fn(|number| bucket.slots[number].get())
+        core::array::from_fn(|number| bucket.slots[number].get())
     }
 }
 

@@ -3,7 +3,8 @@
 //! A table has `index`, `policy` and `buckets`, and these methods: `generation`, `read` a bucket, `find` the words of a
 //! position, `put_with`, and `change` the slots of a bucket.
 
-use std::ops::Range;
+use alloc::string::String;
+use core::ops::Range;
 
 use zobrist::Key;
 
@@ -56,12 +57,12 @@ pub(crate) fn identity<L: Layout, I: Index>(index: I, key: Key) -> Identity {
     Identity { bucket, check: check & (!0 << (64 - L::KEY_BITS)) }
 }
 
-/// Returns the error for memory that cannot be allocated.
-pub(crate) fn out_of_memory(index: impl Index, width: usize, bytes: usize, error: &std::io::Error) -> TableError {
+/// Returns the error for memory that cannot be allocated for this reason.
+pub(crate) fn out_of_memory(index: impl Index, width: usize, bytes: usize, reason: String) -> TableError {
     TableError::OutOfMemory {
         size: Size::Positions(index.buckets().saturating_mul(width as u64)),
         bytes: u128::from(index.buckets()) * bytes as u128,
-        reason: error.to_string(),
+        reason,
     }
 }
 

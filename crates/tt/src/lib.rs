@@ -69,11 +69,18 @@
 //!
 //! # Features
 //!
-//! - `mmap` (enabled by default): memory that the operating system zeroes when it is first used, and huge pages.
-//!   Without it, memory comes from the allocator, and the crate depends on `zobrist` alone.
-//! - `files`: tables that are saved and loaded, or kept in files.
+//! No feature is enabled by default. The crate then depends on `zobrist` alone and needs no standard library, only an
+//! allocator (`no_std` with `alloc`) and atomic integers of 64 bits. It runs on 32-bit systems and in WebAssembly. A
+//! size that exceeds the address space is a [`TableError`].
+//!
+//! - `mmap`: memory from the operating system (`memmap2`) instead of the allocator, and [huge pages](Pages::Huge),
+//!   which make probes of a large table faster. On other systems than Unix and Windows, it changes nothing.
+//! - `files`: tables that are saved and loaded, or kept in files. It enables `mmap`, and needs the standard library.
 
+#![cfg_attr(not(any(test, feature = "files")), no_std)]
 #![deny(unsafe_code)]
+
+extern crate alloc;
 
 /// The README of the crate, whose example is tested.
 #[cfg(doctest)]

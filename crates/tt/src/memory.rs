@@ -2,25 +2,30 @@
 //!
 //! This file contains all unsafe code of the crate.
 //!
-//! Memory is an anonymous mapping (crate `memmap2`): the system provides each page, filled with zeroes, when it is
-//! first accessed. The allocator of the standard library zeroes over-aligned memory in a pass over all of it, which
-//! takes a large part of a second for 1 GiB. Without the feature `mmap`, under Miri and on WebAssembly, which has no
-//! mappings, memory comes from a vector.
+//! With the feature `mmap`, memory is an anonymous mapping (crate `memmap2`): the system provides each page, filled
+//! with zeroes, when it is first accessed. Otherwise memory comes from the allocator, which obtains a large block in
+//! the same way: the module `heap` says how.
 //!
-//! A refused mapping is an error with the reason of the system: out of memory, or a limit of the process (`ulimit -v`).
-//! But a mapping that succeeds may have no memory behind it. Most
-//! systems *overcommit*: they detect the lack of memory only when a page is first accessed, and then kill the process
-//! without an error. Linux refuses only a mapping that is larger than all memory and swap space together, and ignores
-//! the limit of a control group. So choose a table that fits into the free memory, which `ttlab doctor` prints.
+//! Refused memory is an error with the reason of the system: out of memory, or a limit of the process (`ulimit -v`).
+//! But memory that is granted may not exist. Most systems *overcommit*: they detect the lack of memory only when a page
+//! is first accessed, and then kill the process without an error. Linux refuses only what is larger than all memory and
+//! swap space together, and ignores the limit of a control group. So choose a table that fits into the free memory,
+//! which `ttlab doctor` prints.
 
 #![allow(unsafe_code)]
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use core::ops::{Deref, DerefMut};
+use core::ptr::NonNull;
+use core::sync::atomic::AtomicU64;
 #[cfg(feature = "files")]
-use std::fs::File;
-use std::io;
-use std::ops::{Deref, DerefMut};
-use std::ptr::NonNull;
-use std::sync::atomic::AtomicU64;
+use std::{fs::File, io};
+
+#[cfg(not(all(feature = "mmap", any(unix, windows), not(miri))))]
+use heap as source;
+#[cfg(all(feature = "mmap", any(unix, windows), not(miri)))]
+use map as source;
 
 /// The size of a cache line in bytes.
 pub(crate) const CACHE_LINE: usize = 64;
@@ -44,8 +49,8 @@ pub enum Pages {
     /// The default of the operating system.
     #[default]
     Default,
-    /// Huge pages if the operating system supports them (Linux: `madvise`), otherwise the same as
-    /// [`Default`](Self::Default).
+    /// Huge pages if the operating system supports them (Linux: `madvise`) and the feature `mmap` is enabled, otherwise
+    /// the same as [`Default`](Self::Default).
     Huge,
 }
 
@@ -56,33 +61,18 @@ pub(crate) struct Memory<T> {
     start: NonNull<T>,
     len: usize,
     /// The owner of the memory to which `start` points.
-    _source: Source,
+    _source: source::Source,
 }
-
-#[cfg(all(feature = "mmap", not(any(miri, target_family = "wasm"))))]
-type Source = memmap2::MmapMut;
-
-#[cfg(not(all(feature = "mmap", not(any(miri, target_family = "wasm")))))]
-type Source = Vec<Line>;
-
-#[cfg(not(all(feature = "mmap", not(any(miri, target_family = "wasm")))))]
-#[derive(Clone)]
-#[repr(align(64))]
-struct Line(#[allow(dead_code)] [u8; CACHE_LINE]);
 
 impl<T: Zeroed> Memory<T> {
     /// Allocates `len` values with all bits zero.
     ///
     /// # Errors
     ///
-    /// Returns the error of the operating system if the allocation fails, or an error of the kind
-    /// [`OutOfMemory`](io::ErrorKind::OutOfMemory) if the address space is too small. Success does not guarantee that
-    /// enough memory is available: many systems overcommit and detect a lack of memory only when a page is first
-    /// accessed.
-    pub(crate) fn zeroed(len: usize, pages: Pages) -> io::Result<Self> {
-        const { assert!(align_of::<T>() <= CACHE_LINE && size_of::<T>() > 0) };
-        let bytes = len.checked_mul(size_of::<T>()).filter(|&bytes| bytes <= isize::MAX as usize);
-        let (start, source) = allocate(bytes.ok_or_else(too_large)?, pages)?;
+    /// Returns the reason if the allocation fails. Success does not guarantee that enough memory is available: many
+    /// systems overcommit and detect a lack of memory only when a page is first accessed.
+    pub(crate) fn zeroed(len: usize, pages: Pages) -> Result<Self, String> {
+        let (start, source) = source::allocate(bytes::<T>(len).ok_or_else(too_large)?, pages)?;
         debug_assert!(start.addr().get().is_multiple_of(CACHE_LINE));
         Ok(Self { start: start.cast(), len, _source: source })
     }
@@ -96,14 +86,18 @@ impl<T: Atomic> Memory<T> {
     ///
     /// # Errors
     ///
-    /// Returns the error of the operating system.
+    /// Returns the error of the operating system, or that it cannot map files.
     pub(crate) fn of_file(file: &File, offset: u64, len: usize) -> io::Result<Self> {
-        const { assert!(align_of::<T>() <= CACHE_LINE && size_of::<T>() > 0) };
-        let bytes = len.checked_mul(size_of::<T>()).ok_or_else(too_large)?;
-        let (start, source) = map(file, offset, bytes)?;
+        let (start, source) = source::of_file(file, offset, bytes::<T>(len).ok_or_else(file_too_large)?)?;
         debug_assert!(start.addr().get().is_multiple_of(CACHE_LINE));
         Ok(Self { start: start.cast(), len, _source: source })
     }
+}
+
+/// Returns the size of `len` values in bytes, or `None` if the address space is too small.
+fn bytes<T>(len: usize) -> Option<usize> {
+    const { assert!(align_of::<T>() <= CACHE_LINE && size_of::<T>() > 0) };
+    len.checked_mul(size_of::<T>()).filter(|&bytes| bytes <= isize::MAX as usize)
 }
 
 /// Allocates the first bytes of a file on its device, as if they were written. Accessing memory of a file that is not
@@ -117,7 +111,7 @@ pub(crate) fn allocate_file(file: &File, bytes: u64) -> io::Result<bool> {
     #[cfg(all(target_os = "linux", not(miri)))]
     loop {
         use std::os::fd::AsRawFd;
-        let len = bytes.try_into().map_err(|_| too_large())?;
+        let len = bytes.try_into().map_err(|_| file_too_large())?;
         // SAFETY: the call accesses no memory of the program, and the file is open.
         return match unsafe { libc::posix_fallocate(file.as_raw_fd(), 0, len) } {
             0 => Ok(true),
@@ -133,44 +127,98 @@ pub(crate) fn allocate_file(file: &File, bytes: u64) -> io::Result<bool> {
     }
 }
 
-/// Returns the error for a size that exceeds the address space.
-pub(crate) fn too_large() -> io::Error {
-    io::Error::new(io::ErrorKind::OutOfMemory, "the size exceeds the address space")
+/// Returns the reason for refusing a size that exceeds the address space.
+pub(crate) fn too_large() -> String {
+    "the size exceeds the address space".to_owned()
 }
 
-#[cfg(all(feature = "mmap", not(any(miri, target_family = "wasm"))))]
-fn allocate(bytes: usize, pages: Pages) -> io::Result<(NonNull<u8>, Source)> {
-    let mut map = memmap2::MmapMut::map_anon(bytes.max(1))?;
-    #[cfg(target_os = "linux")]
-    if pages == Pages::Huge {
-        // The call fails on a system without huge pages; the table works without them.
-        let _ = map.advise(memmap2::Advice::HugePage);
+/// Returns the error for a file that exceeds the address space.
+#[cfg(feature = "files")]
+pub(crate) fn file_too_large() -> io::Error {
+    io::Error::new(io::ErrorKind::OutOfMemory, too_large())
+}
+
+/// Memory that the operating system maps.
+#[cfg(all(feature = "mmap", any(unix, windows), not(miri)))]
+mod map {
+    use alloc::string::{String, ToString};
+    use core::ptr::NonNull;
+
+    use memmap2::MmapMut;
+
+    use super::Pages;
+
+    pub(super) type Source = MmapMut;
+
+    pub(super) fn allocate(bytes: usize, pages: Pages) -> Result<(NonNull<u8>, Source), String> {
+        let map = MmapMut::map_anon(bytes.max(1)).map_err(|error| error.to_string())?;
+        #[cfg(target_os = "linux")]
+        if pages == Pages::Huge {
+            // The call fails on a system without huge pages; the table works without them.
+            let _ = map.advise(memmap2::Advice::HugePage);
+        }
+        let _ = pages;
+        Ok(of(map))
     }
-    let _ = pages;
-    Ok((NonNull::new(map.as_mut_ptr()).ok_or(io::ErrorKind::OutOfMemory)?, map))
+
+    /// Maps a part of a file. The memory may only be used as atomic integers.
+    #[cfg(feature = "files")]
+    pub(super) fn of_file(file: &std::fs::File, offset: u64, bytes: usize) -> std::io::Result<(NonNull<u8>, Source)> {
+        // SAFETY: another program that writes to the file does the same as a thread that writes to atomic integers, all
+        // bits of which are valid.
+        Ok(of(unsafe { memmap2::MmapOptions::new().offset(offset).len(bytes).map_mut(file)? }))
+    }
+
+    fn of(mut map: MmapMut) -> (NonNull<u8>, Source) {
+        // A reference to a slice is not null, also if it is empty.
+        (NonNull::from(&mut *map).cast(), map)
+    }
 }
 
-/// Maps a part of a file. The memory may only be used as atomic integers.
-#[cfg(all(feature = "files", not(any(miri, target_family = "wasm"))))]
-fn map(file: &File, offset: u64, bytes: usize) -> io::Result<(NonNull<u8>, Source)> {
-    // SAFETY: another program that writes to the file does the same as a thread that writes to atomic integers, all
-    // bits of which are valid.
-    let mut map = unsafe { memmap2::MmapOptions::new().offset(offset).len(bytes).map_mut(file)? };
-    Ok((NonNull::new(map.as_mut_ptr()).ok_or(io::ErrorKind::OutOfMemory)?, map))
-}
+/// Memory of the allocator.
+///
+/// Allocators obtain a large block from the operating system when it is needed, and know that it is zeroed. The one of
+/// the standard library does so only for the alignment of integers: it zeroes over-aligned memory in a pass over all of
+/// it, which takes a large part of a second for 1 GiB. So a block has one cache line more, and the memory starts at the
+/// first in it.
+#[cfg(any(test, not(all(feature = "mmap", any(unix, windows), not(miri)))))]
+mod heap {
+    use alloc::alloc::{alloc_zeroed, dealloc};
+    use alloc::borrow::ToOwned;
+    use alloc::string::String;
+    use core::alloc::Layout;
+    use core::ptr::NonNull;
 
-#[cfg(all(feature = "files", any(miri, target_family = "wasm")))]
-fn map(_: &File, _: u64, _: usize) -> io::Result<(NonNull<u8>, Source)> {
-    Err(io::ErrorKind::Unsupported.into())
-}
+    use super::{CACHE_LINE, Pages, too_large};
 
-#[cfg(not(all(feature = "mmap", not(any(miri, target_family = "wasm")))))]
-fn allocate(bytes: usize, _: Pages) -> io::Result<(NonNull<u8>, Source)> {
-    let lines = bytes.div_ceil(CACHE_LINE).max(1);
-    let mut source = Vec::new();
-    source.try_reserve_exact(lines).map_err(|_| io::ErrorKind::OutOfMemory)?;
-    source.resize(lines, Line([0; CACHE_LINE]));
-    Ok((NonNull::new(source.as_mut_ptr()).ok_or(io::ErrorKind::OutOfMemory)?.cast(), source))
+    pub(super) struct Source {
+        block: NonNull<u8>,
+        layout: Layout,
+    }
+
+    pub(super) fn allocate(bytes: usize, _: Pages) -> Result<(NonNull<u8>, Source), String> {
+        let layout = bytes.checked_add(CACHE_LINE).and_then(|bytes| Layout::from_size_align(bytes, 8).ok());
+        let layout = layout.ok_or_else(too_large)?;
+        // SAFETY: the size is not zero.
+        let block = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or_else(|| "out of memory".to_owned())?;
+        let skipped = block.addr().get().next_multiple_of(CACHE_LINE) - block.addr().get();
+        // SAFETY: the block has `CACHE_LINE` bytes more than the memory, and fewer are skipped.
+        Ok((unsafe { block.add(skipped) }, Source { block, layout }))
+    }
+
+    /// Without mappings, a file cannot be memory.
+    #[cfg(feature = "files")]
+    #[cfg_attr(test, allow(dead_code))]
+    pub(super) fn of_file(_: &std::fs::File, _: u64, _: usize) -> std::io::Result<(NonNull<u8>, Source)> {
+        Err(std::io::ErrorKind::Unsupported.into())
+    }
+
+    impl Drop for Source {
+        fn drop(&mut self) {
+            // SAFETY: `allocate` obtained the block with this layout, and nothing refers to it after the memory.
+            unsafe { dealloc(self.block.as_ptr(), self.layout) };
+        }
+    }
 }
 
 impl<T> Memory<T> {
@@ -181,7 +229,7 @@ impl<T> Memory<T> {
         debug_assert!(index < self.len);
         #[cfg(all(target_arch = "x86_64", not(miri)))]
         {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let address = self.start.as_ptr().wrapping_add(index);
             // SAFETY: prefetching is a hint that does not access memory, so any address is valid.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) };
@@ -191,7 +239,7 @@ impl<T> Memory<T> {
             let address = self.start.as_ptr().wrapping_add(index);
             // SAFETY: as above, prefetching accesses no memory; the instruction changes no register.
             unsafe {
-                std::arch::asm!(
+                core::arch::asm!(
                     "prfm pldl1keep, [{address}]",
                     address = in(reg) address,
                     options(nostack, readonly, preserves_flags)
@@ -211,7 +259,7 @@ impl<T> Deref for Memory<T> {
         // SAFETY: `start` points to `len` values in memory that `_source` owns. Nothing else can access it, or it
         // consists of atomic values. It is aligned to at least a cache line, and its bits are valid values, as `zeroed`
         // and `of_file` require.
-        unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
+        unsafe { core::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 }
 
@@ -221,7 +269,7 @@ impl<T: Copy> DerefMut for Memory<T> {
     fn deref_mut(&mut self) -> &mut [T] {
         // SAFETY: as for `deref`. The memory is not that of a file, whose values are atomic, so nothing else can access
         // it, and `&mut self` makes the access exclusive.
-        unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
+        unsafe { core::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
     }
 }
 
@@ -304,12 +352,33 @@ mod tests {
         }
     }
 
+    /// Blocks that were used before are zeroed again.
+    #[test]
+    fn memory_of_the_allocator_is_zeroed_and_aligned() {
+        for bytes in [0, 8, 64, 100, 4096, 4096, 1 << 20] {
+            let (start, source) = heap::allocate(bytes, Pages::Default).unwrap();
+            assert!(start.addr().get().is_multiple_of(CACHE_LINE));
+            // SAFETY: the memory has so many bytes, which `source` owns.
+            let memory = unsafe { core::slice::from_raw_parts_mut(start.as_ptr(), bytes) };
+            assert!(memory.iter().all(|&byte| byte == 0));
+            memory.fill(7);
+            drop(source);
+        }
+    }
+
     #[test]
     fn excessive_sizes_are_rejected() {
         let error = |len| Memory::<u64>::zeroed(len, Pages::Default).err().expect("the size is too large");
-        assert_eq!(error(usize::MAX / 4).to_string(), "the size exceeds the address space");
-        // The error of the operating system.
-        #[cfg(all(target_os = "linux", not(miri)))]
-        assert_eq!(error(isize::MAX as usize / 8).raw_os_error(), Some(12), "ENOMEM");
+        assert_eq!(error(usize::MAX / 4), "the size exceeds the address space");
+        assert_eq!(error(isize::MAX as usize / 8 + 1), "the size exceeds the address space");
+        let refused = |bytes| heap::allocate(bytes, Pages::Default).err().expect("the size is too large");
+        assert_eq!(refused(isize::MAX as usize), "the size exceeds the address space");
+        #[cfg(all(target_pointer_width = "64", not(miri)))]
+        {
+            assert_eq!(refused(isize::MAX as usize / 2), "out of memory");
+            // The error of the operating system.
+            #[cfg(all(feature = "mmap", target_os = "linux"))]
+            assert_eq!(error(isize::MAX as usize / 8), "Cannot allocate memory (os error 12)");
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! The table that threads share: buckets of slots in atomic memory.
 
-use std::fmt;
-use std::marker::PhantomData;
-use std::ops::Range;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use alloc::boxed::Box;
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::Range;
+use core::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use zobrist::Key;
 
@@ -104,7 +105,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         usize::try_from(index.buckets())
             .map_err(|_| too_large())
             .and_then(|buckets| Memory::zeroed(buckets, pages))
-            .map_err(|error| out_of_memory(index, W, Self::BUCKET_BYTES, &error))
+            .map_err(|reason| out_of_memory(index, W, Self::BUCKET_BYTES, reason))
     }
 
     /// Replaces the table by an empty one of another size. The memory of the old one is freed first, so that both need

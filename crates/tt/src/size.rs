@@ -1,7 +1,8 @@
 //! Sizes of tables: positions, as in the thesis, or bytes.
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use core::fmt;
+use core::str::FromStr;
 
 use crate::{Index, TableError};
 

@@ -4,8 +4,10 @@
 //! positions are solved in microseconds, but zeroing a whole table takes milliseconds. Therefore the memory tracks
 //! which buckets were written to, up to 1/32 of all.
 
-use std::io;
-use std::ops::{Deref, DerefMut};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
 
 use crate::Pages;
 use crate::memory::{Memory, Zeroed};
@@ -21,11 +23,11 @@ impl<T: Zeroed + Copy> Slots<T> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the allocation fails.
-    pub(crate) fn new(len: usize, pages: Pages) -> io::Result<Self> {
+    /// Returns the reason if the allocation fails.
+    pub(crate) fn new(len: usize, pages: Pages) -> Result<Self, String> {
         let memory = Memory::zeroed(len, pages)?;
         let mut written = Vec::new();
-        written.try_reserve_exact(len / Written::FEW)?;
+        written.try_reserve_exact(len / Written::FEW).map_err(|_| "out of memory".to_owned())?;
         Ok(Self { memory, written: Written(written) })
     }
 

@@ -1,5 +1,7 @@
 //! The interface between a search and a table.
 
+use alloc::boxed::Box;
+
 use zobrist::Key;
 
 use crate::{Identity, Payload, Record};

@@ -1,8 +1,8 @@
 //! The words of a slot, and how the slots of a bucket lie in memory.
 
-use std::hint::select_unpredictable;
-use std::ops::DerefMut;
-use std::sync::atomic::AtomicU64;
+use core::hint::select_unpredictable;
+use core::ops::DerefMut;
+use core::sync::atomic::AtomicU64;
 
 use crate::Layout;
 use crate::memory::{Atomic, Zeroed};
@@ -69,7 +69,7 @@ macro_rules! consecutive {
 
         #[inline(always)]
         fn bucket_from_fn<const W: usize>(mut word: impl FnMut(usize) -> u64) -> [Self; W] {
-            std::array::from_fn(|slot| Self::from_fn(|number| word(slot * Self::LEN + number)))
+            core::array::from_fn(|slot| Self::from_fn(|number| word(slot * Self::LEN + number)))
         }
 
         #[inline(always)]
@@ -136,7 +136,7 @@ impl<const N: usize> Words for [u64; N] {
 
     #[inline(always)]
     fn from_fn(word: impl FnMut(usize) -> u64) -> Self {
-        std::array::from_fn(word)
+        core::array::from_fn(word)
     }
 
     #[inline(always)]

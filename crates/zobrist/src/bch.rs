@@ -1,5 +1,7 @@
 //! Numbers from an error-correcting code: no small set of them has the exclusive-or 0.
 
+use alloc::vec::Vec;
+
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::Rng;
 
@@ -61,7 +63,7 @@ fn powers(degree: u32) -> Vec<u32> {
             let shifted = element << 1;
             Some(if shifted >> degree == 1 { shifted ^ polynomial } else { shifted })
         };
-        std::iter::successors(Some(1), next)
+        core::iter::successors(Some(1), next)
     };
     let is_primitive = |&polynomial: &u32| of(polynomial).skip(1).position(|element| element == 1) == Some(order - 1);
     // Only a polynomial with a constant term has an inverse of x.

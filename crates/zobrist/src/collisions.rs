@@ -174,7 +174,7 @@ pub fn bits_needed(positions: u64, probability: f64) -> Option<u32> {
         libm::ldexp(m, -half) * libm::ldexp(m, half - k as i32) / 2.0 <= most
     };
     // The logarithm may round across an integer, so check both sides of it.
-    let guess = (2.0 * libm::log2(m) - 1.0 - libm::log2(most)).ceil().max(0.0) as u32;
+    let guess = libm::ceil(2.0 * libm::log2(m) - 1.0 - libm::log2(most)).max(0.0) as u32;
     (guess.saturating_sub(1)..).find(|&k| suffices(k))
 }
 

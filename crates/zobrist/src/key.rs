@@ -1,7 +1,7 @@
 //! The key of a position: its low bits select a bucket of a table, and its other bits verify the position.
 
-use std::fmt;
-use std::ops::{BitXor, BitXorAssign};
+use core::fmt;
+use core::ops::{BitXor, BitXorAssign};
 
 /// The key of a position, which the thesis calls its *hash value* (`[Breuker 1998, Figure 2.5]`).
 ///

@@ -10,7 +10,8 @@
 //! numbers; [`Key::mixed`] turns such a position into a key. To read keys that another program wrote, you need that
 //! program's numbers.
 //!
-//! ```
+#![cfg_attr(all(feature = "collisions", feature = "numbers"), doc = "```")]
+#![cfg_attr(not(all(feature = "collisions", feature = "numbers")), doc = "```ignore")]
 //! use zobrist::collisions::{self, KeySpace};
 //! use zobrist::{DEFAULT_SEED, Key, Numbers};
 //!
@@ -37,8 +38,11 @@
 //!
 //! # Features
 //!
-//! `numbers` (enabled by default) provides [`Numbers`] and [`DEFAULT_SEED`], and depends on `rand_chacha`. Keys and
-//! [`collisions`] do not need it.
+//! No feature is enabled by default. The crate then has [`Key`] and [`Combine`], and depends on nothing. It never needs
+//! the standard library.
+//!
+//! - `numbers`: [`Numbers`] and [`DEFAULT_SEED`], with `rand_chacha` and an allocator.
+//! - `collisions`: the module [`collisions`], with `libm`.
 //!
 //! # Sources
 //!
@@ -46,12 +50,16 @@
 //! sections 2.3.1 and 2.4.2. The method was introduced by A.L. Zobrist, *A New Hashing Method with Application for Game
 //! Playing* (1970).
 
+#![cfg_attr(not(test), no_std)]
 #![forbid(unsafe_code)]
 
 /// The README of the crate, whose example is tested.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "numbers"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(feature = "numbers")]
+extern crate alloc;
 
 #[cfg(feature = "numbers")]
 mod bch;

@@ -1,7 +1,9 @@
 //! The random numbers of a game, from which the keys of its positions are computed.
 
-use std::collections::BTreeSet;
-use std::ops::Deref;
+use alloc::boxed::Box;
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+use core::ops::Deref;
 
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

@@ -1,6 +1,6 @@
 //! A position in 8 bytes, as in many of today's engines.
 
-use std::marker::PhantomData;
+use core::marker::PhantomData;
 
 use crate::payload::bits;
 use crate::{Bound, Layout, Payload, Record, Score, Worth};

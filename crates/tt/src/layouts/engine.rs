@@ -1,6 +1,6 @@
 //! A position in 16 bytes for engines: no nodes, but room for a move and a static evaluation.
 
-use std::marker::PhantomData;
+use core::marker::PhantomData;
 
 use crate::payload::bits;
 use crate::{Bound, Layout, Payload, Record, Score, Worth};

@@ -1,8 +1,8 @@
 //! Three positions of 10 bytes in 32 bytes, as in Stockfish.
 
-use std::marker::PhantomData;
-use std::ops::{Deref, DerefMut};
-use std::sync::atomic::AtomicU64;
+use core::marker::PhantomData;
+use core::ops::{Deref, DerefMut};
+use core::sync::atomic::AtomicU64;
 
 use crate::payload::bits;
 use crate::{Bound, Layout, Payload, Record, Score, Words, Worth};
@@ -152,7 +152,7 @@ impl Words for Triple {
 
     #[inline(always)]
     fn from_fn(word: impl FnMut(usize) -> u64) -> Self {
-        Self(std::array::from_fn(word))
+        Self(core::array::from_fn(word))
     }
 
     #[inline(always)]
@@ -167,7 +167,7 @@ impl Words for Triple {
 
     #[inline(always)]
     fn bucket_from_fn<const W: usize>(word: impl FnMut(usize) -> u64) -> [u64; 4] {
-        std::array::from_fn(word)
+        core::array::from_fn(word)
     }
 
     #[inline(always)]
@@ -187,7 +187,7 @@ impl Words for Triple {
 
     #[inline(always)]
     fn slots<const W: usize>(bucket: &[u64; 4]) -> [Self; W] {
-        std::array::from_fn(|slot| Self([bucket[slot], bucket[3] << (48 - 16 * slot) & KEY]))
+        core::array::from_fn(|slot| Self([bucket[slot], bucket[3] << (48 - 16 * slot) & KEY]))
     }
 
     #[inline(always)]

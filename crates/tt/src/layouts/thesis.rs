@@ -1,6 +1,6 @@
 //! The layout of the thesis: every component of `[Breuker 1998, 2.3.2]` and the stamp of 2.7.1.
 
-use std::marker::PhantomData;
+use core::marker::PhantomData;
 
 use crate::payload::bits;
 use crate::{Bound, Layout, MAX_NODES, Payload, Record, Score, Worth};

@@ -1,7 +1,7 @@
 //! The operations on a bucket of a shared table, without the table: the models check exactly these.
 
-use std::ops::Range;
-use std::sync::atomic::AtomicU64;
+use core::ops::Range;
+use core::sync::atomic::AtomicU64;
 
 use crate::admit::{Change, Sought, admit};
 use crate::guard::{Atom, BucketWords};

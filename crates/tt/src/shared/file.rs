@@ -8,11 +8,11 @@ use super::{Shared, words_of};
 use crate::file_format::{CHECKSUM, FileState, HEADER, Header, Reader, STATE, Writer};
 use crate::guard::Atom;
 use crate::interface::out_of_memory;
-use crate::memory::{Memory, allocate_file, too_large};
+use crate::memory::{Memory, allocate_file, file_too_large, too_large};
 use crate::{Contents, FileError, Guard, Index, Layout, Pages, Policy, Size};
 
-/// The most bytes that the buckets of a file can have: its size fits into 63 bits.
-const LARGEST: u64 = i64::MAX as u64 - (HEADER + CHECKSUM) as u64;
+/// The most bytes that the buckets of a file can have: the file fits into the address space.
+const LARGEST: u64 = isize::MAX as u64 - (HEADER + CHECKSUM) as u64;
 
 /// The file of a table that is used in place. It is locked while it is open.
 pub(super) struct Home {
@@ -173,9 +173,9 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         let new = Header::of::<L, I>(contents, G::NAME, W, index, FileState::default())?;
         let of_bucket = size_of::<G::Bucket<L::Words, W>>();
         let bytes = index.buckets().checked_mul(of_bucket as u64).filter(|&bytes| bytes <= LARGEST);
-        let bytes = bytes.ok_or_else(|| out_of_memory(index, W, of_bucket, &too_large()))?;
+        let bytes = bytes.ok_or_else(|| out_of_memory(index, W, of_bucket, too_large()))?;
         let home = Home::open(file, &new, bytes)?;
-        let buckets = usize::try_from(index.buckets()).map_err(|_| too_large())?;
+        let buckets = usize::try_from(index.buckets()).map_err(|_| file_too_large())?;
         let buckets = Memory::of_file(&home.file, HEADER as u64, buckets)?;
         Ok(Self::of_buckets(buckets, index, policy, Some(home)))
     }

@@ -326,7 +326,7 @@ fn errors_of<I: Index, G: Guard, const W: usize>(size: Size) -> [String; 2] {
 #[cfg_attr(miri, ignore = "it cannot map files")]
 fn sizes_do_not_overflow() {
     // A file of less would be a question for the disk.
-    let sizes = [u64::MAX, u64::MAX - 1, u64::MAX - 4_096, 1 << 63];
+    let sizes = [u64::MAX, u64::MAX - 1, u64::MAX - 4_096, isize::MAX as u64 + 1];
     for size in sizes.map(Size::Bytes).into_iter().chain([Size::mib(u64::MAX)]) {
         let all = [
             errors_of::<LowBits, Xor, 2>(size),
