@@ -12,7 +12,7 @@
 //!           4056..4064  the tally; zeros follow
 //! ```
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
 use crc32fast::Hasher;
 use zobrist::Key;
@@ -208,6 +208,23 @@ impl Header {
             }
             _ => Err(FileError::Damaged),
         }
+    }
+
+    /// Verifies a whole file from its start: that its header is this one, and that the checksum after so many words is
+    /// right. Returns its header, and leaves the file at its first word.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is another file, or if it cannot be read.
+    pub(crate) fn verify(&self, mut from: impl Read + Seek, words: u64) -> Result<Self, FileError> {
+        from.seek(SeekFrom::Start(0))?;
+        let found = Self::read(&mut from)?.ok_or(FileError::Foreign)?;
+        found.check(self)?;
+        let mut reader = Reader::new(&mut from, &found, words);
+        reader.skip()?;
+        reader.finish()?;
+        from.seek(SeekFrom::Start(HEADER as u64))?;
+        Ok(found)
     }
 
     /// Returns the number of positions that the table has room for.
