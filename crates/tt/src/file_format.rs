@@ -238,6 +238,27 @@ impl Header {
     }
 }
 
+/// Returns whether something starts like the file of a table, of any type and version.
+///
+/// ```
+/// use tt::{Contents, Key, TwoBig1};
+///
+/// let contents = Contents { text: "my game", keys: Key(1), version: 1 };
+/// let mut file = Vec::new();
+/// TwoBig1::<u16>::new("1K".parse()?)?.save(contents, &mut file)?;
+/// assert!(tt::is_table_file(&file[..])? && !tt::is_table_file(&b"my notes"[..])?);
+/// # Ok::<(), tt::FileError>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns the error of `from`.
+pub fn is_table_file(from: impl Read) -> io::Result<bool> {
+    let mut start = Vec::new();
+    from.take(MAGIC.len() as u64).read_to_end(&mut start)?;
+    Ok(start == MAGIC.as_bytes())
+}
+
 /// Returns a number that changes if the layout does.
 fn layout_fingerprint<L: Layout>() -> u32 {
     let words = |number: u64| L::Words::from_fn(|word| Key::mixed(number << 8 | word as u64).0);

@@ -251,6 +251,12 @@ impl Player {
         table!(&self.0, table => table.get_ref().capacity())
     }
 
+    /// Returns the number of positions in the table.
+    #[must_use]
+    pub fn fill(&self) -> u64 {
+        table!(&self.0, table => table.get_ref().fill())
+    }
+
     /// Returns the permille of the table that the present search uses.
     #[must_use]
     pub fn hashfull(&self) -> u32 {

@@ -17,6 +17,8 @@ use programs::chess::{Completed, Farthest, Player, PlayerSearch, first_ranked};
 
 /// How often a search prints its speed.
 const NEWS: Duration = Duration::from_secs(1);
+/// The clock does not end a search before so many nodes, which take about a millisecond.
+const FIRST: u64 = 1_000;
 /// Plies of a perft between two checks for `stop`, which take some milliseconds.
 const PERFT_STEP: u32 = 3;
 
@@ -396,7 +398,8 @@ struct Watch<'a> {
 impl Watch<'_> {
     /// Returns whether the search must stop after `nodes` nodes.
     fn is_over(&mut self, nodes: u64) -> bool {
-        let mut is_over = self.job.is_late(self.control);
+        // A client expects a score with every move. On a busy machine, the clock may run out before the first ply ends.
+        let mut is_over = nodes >= FIRST && self.job.is_late(self.control);
         if self.job.started.elapsed() >= self.news {
             self.news += NEWS;
             // Without a reader the search is pointless.
