@@ -73,7 +73,7 @@ impl Engine {
     }
 
     /// Returns the line of the next complete iteration of `depth` plies. The line of one that was interrupted, because
-    /// another thread had completed it, has no score.
+    /// another thread had completed it, may have no score.
     fn wait_for_depth(&self, depth: u8) -> String {
         let start = format!("info depth {depth} ");
         loop {
