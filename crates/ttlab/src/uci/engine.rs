@@ -226,7 +226,8 @@ impl Engine {
     fn hurry(&mut self) {
         let is_late = matches!(self.leaving, Leaving::By(time) if Instant::now() >= time);
         if is_late {
-            self.waiting.clear();
+            // A table that is to be saved must not be lost.
+            self.waiting.retain(|command| command.word() == "setoption");
         }
         let Some(running) = &self.running else { return };
         let stops = match self.leaving {

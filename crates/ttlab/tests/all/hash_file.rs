@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::lab::TTLAB;
 use crate::table_file::with_header;
-use crate::uci::Engine;
+use crate::uci::{Engine, ends_well};
 
 const POSITION: &str = "position fen r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
 
@@ -247,6 +247,21 @@ fn a_table_that_does_not_fit_leaves_the_old_file() {
     assert!(fs::read(&file).unwrap() == before);
     assert_eq!(names(&directory), ["table"], "nothing is left of the new file");
     assert!(limited.nodes(9) > 0, "the engine goes on");
+}
+
+/// A script sends `quit` at once, and its search takes longer than the engine waits for it.
+#[test]
+fn a_table_is_saved_before_the_engine_quits() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("table");
+    let mut engine = Engine::start();
+    let file_name = file.display();
+    let script =
+        format!("go nodes 100000000\nsetoption name HashFile value {file_name}\nsetoption name SaveHash\nquit");
+    engine.send(script.as_bytes());
+    assert!(ends_well(&mut engine.child));
+    let mut next = Engine::start();
+    next.loads(&file);
 }
 
 #[test]
