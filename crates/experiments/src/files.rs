@@ -131,10 +131,7 @@ pub fn unwritable(path: &Path, error: &io::Error, or: &str) -> anyhow::Error {
 /// Replaces a file atomically, by renaming a temporary file in the same directory. If that fails, the temporary file is
 /// removed.
 fn replace(path: &Path, from: &mut (impl Read + Seek)) -> io::Result<u64> {
-    let rights = fs::metadata(path).ok().map(|metadata| metadata.permissions());
-    if rights.as_ref().is_some_and(fs::Permissions::readonly) {
-        return Err(ErrorKind::PermissionDenied.into());
-    }
+    let rights = rights_of(path)?;
     let replaced = Temporary::new(directory_of(path)).and_then(|mut new| {
         // Written to the file itself: errors of a `NamedTempFile` would name the temporary file.
         let length = io::copy(from, new.as_file())?;
@@ -149,6 +146,37 @@ fn replace(path: &Path, from: &mut (impl Read + Seek)) -> io::Result<u64> {
         }
         replaced => replaced,
     }
+}
+
+/// Replaces a file like [`write()`] by what `fill` writes to a new one in the same directory, when the device has it: a
+/// system that fails leaves the old file or the new one, too.
+///
+/// # Errors
+///
+/// `fill` fails, or the file cannot be written.
+pub(crate) fn replace_durably<E: From<io::Error>>(
+    path: &Path,
+    fill: impl FnOnce(&File) -> Result<(), E>,
+) -> Result<(), E> {
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let rights = rights_of(&path)?;
+    let mut new = Temporary::new(directory_of(&path))?;
+    fill(new.as_file())?;
+    rights.map_or(Ok(()), |rights| new.as_file().set_permissions(rights))?;
+    new.as_file().sync_all()?;
+    new.persist(&path)?;
+    // The directory has the name. Some systems cannot open one.
+    File::open(directory_of(&path)).map_or(Ok(()), |directory| directory.sync_all())?;
+    Ok(())
+}
+
+/// Returns the permissions of a file that exists and may be replaced.
+fn rights_of(path: &Path) -> io::Result<Option<fs::Permissions>> {
+    let rights = fs::metadata(path).ok().map(|metadata| metadata.permissions());
+    if rights.as_ref().is_some_and(fs::Permissions::readonly) {
+        return Err(ErrorKind::PermissionDenied.into());
+    }
+    Ok(rights)
 }
 
 /// Checks that a command does not overwrite a file that it reads. `or` says what to do.

@@ -1,8 +1,9 @@
 //! The interface of every table whose scheme is selected at run time.
 
+use std::fs::File;
 use std::sync::atomic::AtomicU64;
 
-use tt::{Buckets, Index, Inspect, Layout, Maintain, Payload, Policy, Record, Resident, Table};
+use tt::{Buckets, Contents, FileError, Index, Inspect, Layout, Maintain, Payload, Policy, Record, Resident, Table};
 use zobrist::Key;
 
 use crate::in_buckets::{other, visit_all};
@@ -31,6 +32,18 @@ pub(crate) trait AnyTable<P>: Table<Payload = P> + Maintain + Inspect + Slotted<
         None
     }
 
+    /// Writes the table to a file, like [`Buckets::save`], if it consists of buckets.
+    fn save(&self, contents: Contents<'_>, to: &File) -> Option<Result<(), FileError>> {
+        let _ = (contents, to);
+        None
+    }
+
+    /// Reads what [`save`](Self::save) has written, like [`Buckets::restore`], if the table consists of buckets.
+    fn restore(&mut self, contents: Contents<'_>, from: &File) -> Option<Result<(), FileError>> {
+        let _ = (contents, from);
+        None
+    }
+
     /// Returns the record of a position in the bucket of `key`, if there is one with another key. `number` selects one
     /// of several.
     fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
@@ -48,6 +61,14 @@ where
 {
     fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
         visit_all(self, visit);
+    }
+
+    fn save(&self, contents: Contents<'_>, to: &File) -> Option<Result<(), FileError>> {
+        Some(self.save(contents, to))
+    }
+
+    fn restore(&mut self, contents: Contents<'_>, from: &File) -> Option<Result<(), FileError>> {
+        Some(self.restore(contents, from))
     }
 
     fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
@@ -77,6 +98,14 @@ impl<P: Payload> AnyTable<P> for Box<dyn AnyTable<P>> {
 
     fn tally(&self) -> Option<&AtomicU64> {
         (**self).tally()
+    }
+
+    fn save(&self, contents: Contents<'_>, to: &File) -> Option<Result<(), FileError>> {
+        (**self).save(contents, to)
+    }
+
+    fn restore(&mut self, contents: Contents<'_>, from: &File) -> Option<Result<(), FileError>> {
+        (**self).restore(contents, from)
     }
 
     fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {

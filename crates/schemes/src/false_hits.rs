@@ -1,9 +1,10 @@
 //! Injected type-1 errors: some probes of positions that are not in the table find another position.
 
+use std::fs::File;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tt::{Payload, Record, Resident};
+use tt::{Contents, FileError, Payload, Record, Resident};
 use zobrist::Key;
 
 use crate::any_table::AnyTable;
@@ -83,6 +84,14 @@ impl<P: Payload> Misled<P> {
 impl<P: Payload> AnyTable<P> for Misled<P> {
     fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
         self.table.visit(visit);
+    }
+
+    fn save(&self, contents: Contents<'_>, to: &File) -> Option<Result<(), FileError>> {
+        self.table.save(contents, to)
+    }
+
+    fn restore(&mut self, contents: Contents<'_>, from: &File) -> Option<Result<(), FileError>> {
+        self.table.restore(contents, from)
     }
 
     fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {

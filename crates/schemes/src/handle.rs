@@ -208,6 +208,14 @@ where
         self.table.tally()
     }
 
+    fn save(&self, contents: Contents<'_>, to: &File) -> Option<Result<(), FileError>> {
+        Some(self.table.save(contents, to))
+    }
+
+    fn restore(&mut self, contents: Contents<'_>, from: &File) -> Option<Result<(), FileError>> {
+        Some(self.table.restore(contents, from))
+    }
+
     fn another(&self) -> Option<Box<dyn AnyTable<P>>> {
         Some(Box::new(Self { table: Arc::clone(&self.table), extra: self.extra }))
     }

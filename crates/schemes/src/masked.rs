@@ -64,6 +64,11 @@ impl<T: Table> Masked<T> {
         &self.table
     }
 
+    /// Returns the inner table, to change it.
+    pub fn get_mut(&mut self) -> &mut T {
+        &mut self.table
+    }
+
     /// Removes the hidden parts of `record`.
     #[inline]
     fn mask(&self, record: Record<T::Payload>) -> Record<T::Payload> {

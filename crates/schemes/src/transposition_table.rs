@@ -14,7 +14,7 @@ use crate::handle::{self, Place};
 use crate::replay::replay;
 use crate::scheme_table::{build, with_layout};
 use crate::wrapper::{Wrapper, wrap_contents, wrap_table};
-use crate::{FalseHits, Found, Replayed, Request, Scheme, Section, UsedSlot};
+use crate::{FalseHits, Found, Replayed, Request, Scheme, Section, UsedSlot, unfit};
 
 /// A transposition table whose [`Scheme`] is selected at run time.
 ///
@@ -171,6 +171,25 @@ impl<P: Payload, N: Payload> TranspositionTable<P, N> {
     #[must_use]
     pub fn tally(&self) -> Option<&AtomicU64> {
         self.table.tally()
+    }
+
+    /// Writes the table to a file, from which [`restore`](Self::restore) reads it, like [`tt::Buckets::save`]. The
+    /// file of a [shared](Self::shared) table differs from that of a private one.
+    ///
+    /// # Errors
+    ///
+    /// As for [`tt::Buckets::save`]; and if the table does not consist of buckets ([`TableError::Unfit`]).
+    pub fn save(&self, contents: Contents<'_>, to: &File) -> Result<(), FileError> {
+        self.table.save(contents, to).unwrap_or_else(|| Err(unfit::private(self.scheme).into()))
+    }
+
+    /// Replaces the content of the table by that of a file, like [`tt::Buckets::restore`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`tt::Buckets::restore`]; and if the table does not consist of buckets ([`TableError::Unfit`]).
+    pub fn restore(&mut self, contents: Contents<'_>, from: &File) -> Result<(), FileError> {
+        self.table.restore(contents, from).unwrap_or_else(|| Err(unfit::private(self.scheme).into()))
     }
 
     /// Returns the same table for another thread, if it was created by [`shared`](Self::shared).

@@ -1,7 +1,9 @@
 //! Tables of engines, whose scheme is selected at run time: with the static evaluation, where there is room for it.
 
+use std::fs::File;
+
 use tt::layouts::{Engine, TenBytes};
-use tt::{FileError, MoveAndEvaluation, Pages, Payload, Record, Size, SpareBits, TableError, Xor};
+use tt::{Contents, FileError, MoveAndEvaluation, Pages, Payload, Record, Size, SpareBits, TableError, Xor};
 use zobrist::Key;
 
 use crate::any_table::AnyTable;
@@ -135,6 +137,14 @@ impl AnyTable<MoveAndEvaluation> for MoveAlone {
 
     fn clear_part(&self, part: usize, parts: usize) -> bool {
         self.table.clear_part(part, parts)
+    }
+
+    fn save(&self, contents: Contents<'_>, to: &File) -> Option<Result<(), FileError>> {
+        self.table.save(contents, to)
+    }
+
+    fn restore(&mut self, contents: Contents<'_>, from: &File) -> Option<Result<(), FileError>> {
+        self.table.restore(contents, from)
     }
 }
 

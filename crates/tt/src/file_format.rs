@@ -12,7 +12,7 @@
 //!           4056..4064  the tally; zeros follow
 //! ```
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
 use crc32fast::Hasher;
 use zobrist::Key;
@@ -210,6 +210,23 @@ impl Header {
         }
     }
 
+    /// Verifies a whole file from its start: that its header is this one, and that the checksum after so many words is
+    /// right. Returns its header, and leaves the file at its first word.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is another file, or if it cannot be read.
+    pub(crate) fn verify(&self, mut from: impl Read + Seek, words: u64) -> Result<Self, FileError> {
+        from.seek(SeekFrom::Start(0))?;
+        let found = Self::read(&mut from)?.ok_or(FileError::Foreign)?;
+        found.check(self)?;
+        let mut reader = Reader::new(&mut from, &found, words);
+        reader.skip()?;
+        reader.finish()?;
+        from.seek(SeekFrom::Start(HEADER as u64))?;
+        Ok(found)
+    }
+
     /// Returns the number of positions that the table has room for.
     ///
     /// # Errors
@@ -219,6 +236,27 @@ impl Header {
         let number = self.text.lines().find_map(|line| line.strip_prefix("positions: "));
         number.and_then(|number| number.parse().ok()).ok_or(FileError::Damaged)
     }
+}
+
+/// Returns whether something starts like the file of a table, of any type and version.
+///
+/// ```
+/// use tt::{Contents, Key, TwoBig1};
+///
+/// let contents = Contents { text: "my game", keys: Key(1), version: 1 };
+/// let mut file = Vec::new();
+/// TwoBig1::<u16>::new("1K".parse()?)?.save(contents, &mut file)?;
+/// assert!(tt::is_table_file(&file[..])? && !tt::is_table_file(&b"my notes"[..])?);
+/// # Ok::<(), tt::FileError>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns the error of `from`.
+pub fn is_table_file(from: impl Read) -> io::Result<bool> {
+    let mut start = Vec::new();
+    from.take(MAGIC.len() as u64).read_to_end(&mut start)?;
+    Ok(start == MAGIC.as_bytes())
 }
 
 /// Returns a number that changes if the layout does.

@@ -119,7 +119,7 @@ pub use error::TableError;
 #[cfg(feature = "files")]
 pub use file_error::FileError;
 #[cfg(feature = "files")]
-pub use file_format::Contents;
+pub use file_format::{Contents, is_table_file};
 pub use guard::{Checksum, Guard, SingleWord, SpareBits, Xor};
 pub use index::{Index, LowBits, MulHigh, Multiply};
 pub use layout::Layout;

@@ -31,7 +31,7 @@ mod testset;
 mod trace;
 mod trace_record;
 
-use std::io;
+use std::io::{self, BufRead, IsTerminal};
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
@@ -139,6 +139,11 @@ enum Command {
     /// `Move Overhead` (milliseconds lost per move outside the search). The engine rejects invalid values with an
     /// `info string`. It supports all limits of `go`. `go perft N` counts leaves by move, and `d` prints the position.
     ///
+    /// `SaveHash` writes the table to the file `HashFile`, and `LoadHash` reads it into a table of the same options.
+    /// With `NeverClearHash`, `ucinewgame` keeps the table.
+    ///
+    /// `ttlab` without arguments does the same, unless its input is a terminal or empty.
+    ///
     /// At the end of the input, the engine finishes searches that have a limit. It quits if standard output is closed.
     #[command(after_help = help(uci::EXAMPLES))]
     Uci,
@@ -158,7 +163,8 @@ enum Command {
     ///
     /// The signature is the total number of nodes of a fixed list of searches. It is the same on every machine, and
     /// changes if a change of the program affects one of these searches. The committed signature is that of
-    /// testsets/bench-signature.txt when the program was built. The last line of the text output is `Bench: NUMBER`.
+    /// testsets/bench-signature.txt when the program was built. The text output has a line `Bench: NUMBER`,
+    /// and ends with a line for OpenBench: `NUMBER nodes NUMBER nps`. All searches run in one thread.
     #[command(after_help = help_on("", "error or different signature"))]
     Bench(bench::BenchArgs),
     /// Check this machine and report problems
@@ -269,11 +275,22 @@ fn printed(is_all: bool, run: impl FnOnce() -> Result<()>) -> Result<()> {
 
 /// Reads the command line. Help texts and errors call the program what the user typed.
 fn parse() -> Result<Cli, clap::Error> {
+    if is_started_as_engine() {
+        return Ok(Cli { verbose: 0, quiet: false, command: Command::Uci });
+    }
     let mut command = Cli::command().bin_name(program());
     if program() != NAME {
         command = with_program(command);
     }
     Cli::from_arg_matches(&command.try_get_matches()?)
+}
+
+/// Returns whether the program was started as chess programs start an engine: without arguments, and with commands as
+/// its input. At a terminal, and without input (`ttlab < /dev/null`), it prints its help.
+fn is_started_as_engine() -> bool {
+    let input = io::stdin();
+    let has_arguments = std::env::args_os().len() > 1;
+    !has_arguments && !input.is_terminal() && input.lock().fill_buf().map_or(true, |start| !start.is_empty())
 }
 
 /// Returns a command whose examples call the program what the user typed.

@@ -10,6 +10,7 @@ mod command;
 mod described;
 mod engine;
 mod go;
+mod hash_file;
 mod options;
 mod output;
 mod running;
@@ -22,4 +23,4 @@ pub(crate) const EXAMPLES: &str = "\
 Examples:
   printf 'go depth 6\\n' | ttlab uci                      best move at depth 6
   printf 'go perft 5\\n' | ttlab uci                      perft by move
-  cutechess-cli -engine cmd=ttlab arg=uci proto=uci ...  a match";
+  fastchess -engine cmd=ttlab option.Scheme=size-4 ...   a match";

@@ -76,10 +76,14 @@ const TOP: &[&str] = &["experiments", "report", "ttlab"];
 /// The files that may name `std::fs`: a table can be in a file, which its user opens.
 const NAMES_FILES: &[&str] = &[
     "crates/tt/",
+    "crates/schemes/src/any_table.rs",
+    "crates/schemes/src/false_hits.rs",
     "crates/schemes/src/handle.rs",
     "crates/schemes/src/transposition_table.rs",
+    "crates/schemes/src/with_evaluations.rs",
     "crates/connect-four/src/best/table.rs",
     "crates/connect-four/src/best/team.rs",
+    "crates/programs/src/chess/player.rs",
     "crates/programs/src/connect_four/together.rs",
     "crates/programs/src/team_table.rs",
 ];

@@ -18,12 +18,12 @@ use super::{
     Observed, OptionUse, PartContext, PartFields, Profile, SolverKind, SolverMode, SolverProfile, Tables, TextFields,
     bench_cell, plain, some,
 };
+use crate::Cell;
 use crate::between::Between;
 use crate::position_set::{ByGame, PositionSet};
 use crate::readings::Readings;
 use crate::report_kind::ReportKind;
 use crate::string_fields::read_list;
-use crate::{Cell, parallel};
 
 pub(super) const GAME: Profile = Profile {
     name: "chess",
@@ -419,7 +419,7 @@ pub(super) fn bench_of_engine() -> Result<u64> {
     let tables = [table(Program::Best.scheme())?, table("size-4".parse()?)?, None];
     let run =
         |&table: &_| Ok(programs::run(&job, table, SearchOptions::PLAIN, u64::MAX, &Nodes::default(), &|| 0.0)?.nodes);
-    parallel::map(&tables, run).into_iter().sum()
+    tables.iter().map(run).sum()
 }
 
 fn engine_table(scheme: Scheme, positions: Positions) -> MeasuredTable {

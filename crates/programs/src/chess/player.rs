@@ -1,6 +1,7 @@
 //! A chess program that plays: either program of the workspace, with its table.
 
 use std::fmt;
+use std::fs::File;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
@@ -12,7 +13,7 @@ use search::{
     Aspiration, ChosenOptions, Game as _, HitSize, Member, Moves, NodeLimit, Outcome, PackedMoves, Parallel, Score,
     Search, Window, iteration,
 };
-use tt::{Inspect, Maintain, Pages, Size, Table, TableError};
+use tt::{Contents, FileError, Inspect, Maintain, Pages, Size, Table, TableError};
 
 use super::{Beat, ChessTable, EngineTable, Observed, Watched};
 use crate::limit::Limited;
@@ -214,6 +215,24 @@ impl Player {
         table!(&mut self.0, table => table.clear());
     }
 
+    /// Writes the table to a file: see [`TranspositionTable::save`].
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written, or the table does not consist of buckets.
+    pub fn save_table(&self, contents: Contents<'_>, to: &File) -> Result<(), FileError> {
+        table!(&self.0, table => table.get_ref().save(contents, to))
+    }
+
+    /// Replaces the content of the table by that of a file: see [`TranspositionTable::restore`].
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or has not this table; then the table does not change.
+    pub fn restore_table(&mut self, contents: Contents<'_>, from: &File) -> Result<(), FileError> {
+        table!(&mut self.0, table => table.get_mut().restore(contents, from))
+    }
+
     /// Forgets what was learnt besides the table, before another game. ALIBABA learns nothing that it keeps.
     pub fn forget(&mut self) {
         if let Kind::Engine { memory, .. } = &mut self.0 {
@@ -230,6 +249,12 @@ impl Player {
     #[must_use]
     pub fn capacity(&self) -> u64 {
         table!(&self.0, table => table.get_ref().capacity())
+    }
+
+    /// Returns the number of positions in the table.
+    #[must_use]
+    pub fn fill(&self) -> u64 {
+        table!(&self.0, table => table.get_ref().fill())
     }
 
     /// Returns the permille of the table that the present search uses.

@@ -1,6 +1,6 @@
 //! Private tables that are saved and loaded.
 
-use std::io::{Read, Write};
+use std::io::{Read, Seek, Write};
 
 use super::Buckets;
 use crate::file_format::{FileState, Header, Reader, Writer};
@@ -33,7 +33,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     /// Returns the error of `to`, or an error if the description of the contents is invalid.
     pub fn save(&self, contents: Contents<'_>, to: impl Write) -> Result<(), FileError> {
         let state = FileState { generation: self.generation.into(), dice: self.dice, tally: 0 };
-        let header = Header::of::<L, I>(contents, NO_GUARD, W, self.index, state)?;
+        let header = self.header(contents, state)?;
         let mut writer = Writer::new(to, &header)?;
         for bucket in self.buckets.iter() {
             L::Words::words_of(bucket).iter().try_for_each(|&word| writer.word(word))?;
@@ -52,18 +52,59 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
         let index = |size| Self::index_for(size, I::at_most);
         let (header, index) = Header::expect::<L, I>(contents, NO_GUARD, W, index, &mut from)?;
         let mut table = Self::with_index(index, policy, pages)?;
+        table.read_from(from, &header)?;
+        Ok(table)
+    }
+
+    /// Replaces the content of the table by that of a file that [`save`](Self::save) has written from a table of the
+    /// same type and size. No memory for a second table is needed: the file is read once to verify it, and then again.
+    ///
+    /// ```
+    /// use std::io::Cursor;
+    ///
+    /// use tt::{Bound, Contents, Key, Maintain, Record, Table, TwoBig1};
+    ///
+    /// let contents = Contents { text: "my game", keys: Key(0x9d39_247e_3377_6d41), version: 1 };
+    /// let mut table = TwoBig1::<u16>::new("64K".parse()?)?;
+    /// let record = Record { payload: 796, score: 35, bound: Bound::Exact, depth: 6, ..Record::default() };
+    /// table.store(Key::mixed(1), record);
+    /// let mut file = Cursor::new(Vec::new());
+    /// table.save(contents, &mut file)?;
+    /// table.clear();
+    /// table.restore(contents, &mut file)?;
+    /// assert_eq!(table.probe(Key::mixed(1)), Some(record));
+    /// # Ok::<(), tt::FileError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`load`](Self::load), and if the table has another size. The table does not change then, unless the file
+    /// changes while it is read: then the table is empty.
+    pub fn restore(&mut self, contents: Contents<'_>, mut from: impl Read + Seek) -> Result<(), FileError> {
+        let words = self.index.buckets() * (Self::BUCKET_BYTES / size_of::<u64>()) as u64;
+        let header = self.header(contents, FileState::default())?.verify(&mut from, words)?;
+        self.clear();
+        self.read_from(from, &header).inspect_err(|_| self.clear())
+    }
+
+    fn header(&self, contents: Contents<'_>, state: FileState) -> Result<Header, FileError> {
+        Header::of::<L, I>(contents, NO_GUARD, W, self.index, state)
+    }
+
+    /// Reads the words of a file after its header into an empty table.
+    fn read_from(&mut self, from: impl Read, header: &Header) -> Result<(), FileError> {
         let of_bucket = Self::BUCKET_BYTES / size_of::<u64>();
-        let mut words = Reader::new(from, &header, index.buckets() * of_bucket as u64);
-        for number in 0..table.buckets.len() {
+        let mut words = Reader::new(from, header, self.index.buckets() * of_bucket as u64);
+        for number in 0..self.buckets.len() {
             let read = words.bucket(of_bucket)?;
-            table.buckets[number] = L::Words::bucket_from_fn(|word| u64::from_le_bytes(read[word]));
-            if !L::is_free(&table.read(number)[0]) {
-                table.buckets.mark_written(number);
+            self.buckets[number] = L::Words::bucket_from_fn(|word| u64::from_le_bytes(read[word]));
+            if !L::is_free(&self.read(number)[0]) {
+                self.buckets.mark_written(number);
             }
         }
         words.finish()?;
-        table.generation = header.state.generation as u8;
-        table.dice = header.state.dice;
-        Ok(table)
+        self.generation = header.state.generation as u8;
+        self.dice = header.state.dice;
+        Ok(())
     }
 }

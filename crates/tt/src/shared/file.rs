@@ -103,18 +103,41 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         let index = |size| Self::index_for(size, I::at_most);
         let (header, index) = Header::expect::<L, I>(contents, G::NAME, W, index, &mut from)?;
         let table = Self::unwritten(index, policy, pages)?;
-        let mut words = Reader::new(from, &header, table.words());
+        table.read_from(from, &header)?;
+        Ok(table)
+    }
+
+    /// Replaces the content of the table by that of a file that [`save`](Self::save) has written from a table of the
+    /// same type and size, like [`Buckets::restore`](crate::Buckets::restore). No other thread may use the table
+    /// meanwhile: its records would be lost.
+    ///
+    /// # Errors
+    ///
+    /// As for [`load`](Self::load), and if the table has another size. The table does not change then, unless the file
+    /// changes while it is read: then the table is empty.
+    pub fn restore(&self, contents: Contents<'_>, mut from: impl Read + Seek) -> Result<(), FileError> {
+        let header = self.header(contents, self.index)?.verify(&mut from, self.words())?;
+        self.read_from(from, &header).inspect_err(|_| self.clear())
+    }
+
+    /// Reads the words of a file after its header.
+    fn read_from(&self, from: impl Read, header: &Header) -> Result<(), FileError> {
+        let mut words = Reader::new(from, header, self.words());
         let of_bucket = size_of::<G::Bucket<L::Words, W>>() / size_of::<u64>();
-        for bucket in table.buckets.iter() {
+        for bucket in self.buckets.iter() {
             let read = words.bucket(of_bucket)?.iter().map(|&bytes| u64::from_le_bytes(bytes));
             for (word, read) in words_of::<L, W, G>(bucket).zip(read) {
                 word.set(read);
             }
         }
         words.finish()?;
-        table.generation.store(header.state.generation as u8, Ordering::Relaxed);
-        table.dice.store(header.state.dice, Ordering::Relaxed);
-        Ok(table)
+        let generation = header.state.generation as u8;
+        self.generation.store(generation, Ordering::Relaxed);
+        if let Some(home) = &self.home {
+            home.set_generation(generation);
+        }
+        self.dice.store(header.state.dice, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Uses a file as the memory of a table, which is created if the file is empty. The file must be open for reading

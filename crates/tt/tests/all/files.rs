@@ -1,7 +1,7 @@
 //! Tables in files: what was stored is found again, and any other file is rejected.
 
 use std::fs::File;
-use std::io::{Seek, SeekFrom, Write};
+use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
@@ -80,9 +80,14 @@ where
     let residents = |table: &Shared<L, R, W, I, G>| table.residents().map(|one| format!("{one:?}")).collect::<Vec<_>>();
     assert_eq!(residents(&table), residents(&loaded));
     assert!(table.fill() > positions / 2);
-    for table in [&table, &loaded] {
+    let restored = Shared::<L, R, W, I, G>::with_pages(Size::Positions(positions), policy, Pages::Default).unwrap();
+    fill(&mut &restored, 7..positions * 2);
+    restored.restore(CONTENTS, Cursor::new(&file)).unwrap();
+    assert_eq!(residents(&table), residents(&restored));
+    for table in [&table, &loaded, &restored] {
         fill(&mut &*table, 50..positions * 2);
     }
+    assert_eq!(residents(&table), residents(&restored));
     assert_eq!(residents(&table), residents(&loaded), "also the generation and the random numbers go on");
 }
 
@@ -95,6 +100,28 @@ fn a_saved_table_is_loaded() {
     saved::<Compact<u16>, _, 8, LowBits, SingleWord>(LeastRecentlyUsed, 64);
     // More than is read at once.
     saved::<Thesis<u16>, _, 2, LowBits, Xor>(TwoLevel(Big), if cfg!(miri) { 64 } else { 16_384 });
+}
+
+/// A file in which a bit changes when it is read for the second time.
+struct Changing {
+    file: Cursor<Vec<u8>>,
+    seeks: u32,
+}
+
+impl Read for Changing {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.file.read(bytes)
+    }
+}
+
+impl Seek for Changing {
+    fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
+        self.seeks += 1;
+        if self.seeks == 2 {
+            self.file.get_mut()[HEADER + 2_000] ^= 1;
+        }
+        self.file.seek(place)
+    }
 }
 
 #[test]
@@ -110,11 +137,74 @@ fn a_saved_private_table_is_loaded() {
     loaded.clear();
     assert_eq!(loaded.fill(), 0, "everything loaded is cleared");
 
+    // Verified, and then changed by another program before it is read.
+    let mut changing = Changing { file: Cursor::new(file.clone()), seeks: 0 };
+    assert_eq!(error(table.restore(CONTENTS, &mut changing)), "damaged: a checksum is wrong");
+    assert_eq!((table.fill(), changing.seeks), (0, 2), "nothing that is damaged is used");
+    let shared = Small::new("256".parse().unwrap()).unwrap();
+    fill(&mut &shared, 0..1_000);
+    let mut file_of_shared = Vec::new();
+    shared.save(CONTENTS, &mut file_of_shared).unwrap();
+    let changing = Changing { file: Cursor::new(file_of_shared), seeks: 0 };
+    assert_eq!(error(shared.restore(CONTENTS, changing)), "damaged: a checksum is wrong");
+    assert_eq!(shared.fill(), 0, "nothing that is damaged is used");
+
     assert_eq!(error(load(&file[..5_000])), "truncated: 5000 bytes instead of 8200");
     file[5_000] ^= 1;
     assert_eq!(error(load(&file)), "damaged: a checksum is wrong");
     let shared = Small::load(CONTENTS, TwoLevel(Big), Pages::Default, &file[..]);
     assert_eq!(error(shared), "belongs to another table: expected guard `xor`, found `none`");
+}
+
+/// Every scheme of buckets can be saved, and a file that is refused changes nothing.
+#[test]
+#[cfg_attr(miri, ignore = "it cannot map files")]
+fn a_file_is_restored_to_a_table_of_its_scheme_and_size_only() {
+    let size = |scheme: Scheme| Size::Positions(if scheme.width() == 3 { 192 } else { 128 });
+    let schemes = ["two-big1", "deep", "depth-3+age-8+packed", "depth-8+compact", "lru-4+modulo", "deep+two-bounds"];
+    for is_shared in [false, true] {
+        let new = |scheme: &str| {
+            let scheme: Scheme = scheme.parse().unwrap();
+            let size = size(scheme);
+            if is_shared {
+                TranspositionTable::<u16>::shared(size, scheme, Pages::Default).unwrap()
+            } else {
+                TranspositionTable::<u16>::new(size, scheme).unwrap()
+            }
+        };
+        for scheme in schemes {
+            let mut table = new(scheme);
+            fill(&mut table, 0..500);
+            let mut file = tempfile::tempfile().unwrap();
+            table.save(CONTENTS, &file).unwrap();
+            let mut restored = new(scheme);
+            fill(&mut restored, 900..1_000);
+            restored.restore(CONTENTS, &file).unwrap();
+            assert_eq!(restored.residents(), table.residents(), "{scheme}");
+            restored.clear();
+            assert_eq!(restored.fill(), 0, "{scheme}: everything restored is cleared");
+
+            fill(&mut table, 500..600);
+            let before = table.residents();
+            let other = Contents { version: 6, ..CONTENTS };
+            assert!(error(table.restore(other, &file)).contains("version `0000000000000006`"), "{scheme}");
+            let mut changed = |place, bytes: &[u8]| {
+                file.seek(SeekFrom::Start(place)).unwrap();
+                file.write_all(bytes).unwrap();
+                error(table.restore(CONTENTS, &file))
+            };
+            assert_eq!(changed(HEADER as u64 + 500, b"damaged"), "damaged: a checksum is wrong", "{scheme}");
+            assert_eq!(changed(0, b"T"), "not a transposition table", "{scheme}");
+            assert_eq!(table.residents(), before, "{scheme}");
+        }
+        let file = tempfile::tempfile().unwrap();
+        new("two-big1").save(CONTENTS, &file).unwrap();
+        let message = error(new("depth-3+age-8+packed").restore(CONTENTS, &file));
+        assert!(message.starts_with("belongs to another table: expected positions `192`"), "{message}");
+    }
+    let table = TranspositionTable::<u16>::unbounded();
+    let message = error(table.save(CONTENTS, &tempfile::tempfile().unwrap()));
+    assert_eq!(message, "the table of the scheme unbounded does not support threads or table files");
 }
 
 #[test]

@@ -122,9 +122,9 @@ pub(super) struct BenchCounts {
     /// The games, and `chess-best`, the best program of chess, each with the nodes of its searches. They add up to
     /// `bench`.
     programs: BTreeMap<&'static str, u64>,
-    /// Wall-clock time on all cores, in seconds.
+    /// Wall-clock time of one thread, in seconds.
     seconds: f64,
-    /// Nodes per second on all cores.
+    /// Nodes per second of one thread.
     nodes_per_second: u64,
 }
 
@@ -170,6 +170,8 @@ pub(super) fn run(arguments: &BenchArgs, notes: Notes) -> Result<()> {
             let _ = writeln!(text, "{:.2} s, {}", bench.seconds, text::speed(speed as f64));
             let expected = expected.map_or("unknown".to_owned(), |expected| expected.to_string());
             let _ = writeln!(text, "expected: {expected} (testsets/bench-signature.txt)\nBench: {signature}");
+            // OpenBench reads the last line.
+            let _ = writeln!(text, "{signature} nodes {speed} nps");
             print(text)?;
         }
         Format::Json => {

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -15,6 +16,7 @@ use super::clock::Clock;
 use super::command::{Command, split_word};
 use super::described::{Described, picture};
 use super::go::{self, Go, GoLimits};
+use super::hash_file;
 use super::options::{OptionEffect, Settings};
 use super::output::{note, say};
 use super::running::{Finished, Kind, Running, Stage, UNATTENDED, Work};
@@ -54,6 +56,8 @@ struct Engine {
     settings: Settings,
     keys: Keys,
     described: Described,
+    /// The file of `SaveHash` and `LoadHash`.
+    hash_file: Option<PathBuf>,
     position: Position,
     /// Whether the last `position` command was invalid; then `go` does not search.
     refused: bool,
@@ -98,6 +102,7 @@ pub(crate) fn run() -> Result<()> {
         position: Position::start_with(keys.clone()),
         keys,
         described: Described::default(),
+        hash_file: None,
         refused: false,
         player: None,
         running: None,
@@ -221,7 +226,8 @@ impl Engine {
     fn hurry(&mut self) {
         let is_late = matches!(self.leaving, Leaving::By(time) if Instant::now() >= time);
         if is_late {
-            self.waiting.clear();
+            // A table that is to be saved must not be lost.
+            self.waiting.retain(|command| command.word() == "setoption");
         }
         let Some(running) = &self.running else { return };
         let stops = match self.leaving {
@@ -280,7 +286,9 @@ impl Engine {
             "isready" => say("readyok")?,
             "ucinewgame" => {
                 self.clocks = [Clock::default(); 2];
-                self.clear();
+                if !self.settings.never_clear {
+                    self.clear();
+                }
                 if let Some(player) = &mut self.player {
                     player.forget();
                 }
@@ -321,9 +329,14 @@ impl Engine {
 
     fn set_option(&mut self, words: &str) -> Result<(), String> {
         let before = self.settings;
-        match self.settings.set(words.split_whitespace())? {
+        match self.settings.set(words)? {
             OptionEffect::None => {}
             OptionEffect::Clear => self.clear(),
+            OptionEffect::HashFile(file) => self.hash_file = file,
+            OptionEffect::SaveHash => self.use_hash_file("saved the table to", |path, settings, keys, player| {
+                hash_file::save(path, settings, keys, player)
+            })?,
+            OptionEffect::LoadHash => self.use_hash_file("loaded the table from", hash_file::load)?,
             change @ (OptionEffect::Table | OptionEffect::Keys) => {
                 let keys = self.keys.clone();
                 if change == OptionEffect::Keys {
@@ -345,6 +358,26 @@ impl Engine {
             }
         }
         Ok(())
+    }
+
+    /// Saves or loads the table, and says so.
+    fn use_hash_file(
+        &mut self,
+        done: &str,
+        operation: impl FnOnce(&Path, Settings, &Keys, &mut Player) -> Result<()>,
+    ) -> Result<(), String> {
+        let result = self.hash_file.as_deref().ok_or_else(|| anyhow!(with_help("no file", "set HashFile")));
+        let result = result.and_then(|path| {
+            let player = match self.player.take() {
+                Some(player) => player,
+                None => Box::new(self.settings.player(&self.position)?),
+            };
+            operation(path, self.settings, &self.keys, self.player.insert(player)).map(|()| path.display())
+        });
+        match result {
+            Ok(path) => note(&format!("{done} {path}")).map_err(|error| error.to_string()),
+            Err(error) => Err(format!("error: {}", ErrorWithHelp::of(&error).on_one_line())),
+        }
     }
 
     fn go(&mut self, words: &str, arrived: Instant) -> Result<()> {

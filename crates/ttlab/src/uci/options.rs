@@ -1,6 +1,7 @@
 //! The options of the engine.
 
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -13,6 +14,7 @@ use experiments::machine;
 use experiments::parallel::map_with;
 use programs::chess::{Player, PlayerSettings, Program};
 
+use super::command::split_word;
 use experiments::cell::{parts_name, read_parts, read_scheme, scheme_name};
 
 /// Sizes of the table in MiB.
@@ -21,6 +23,8 @@ const SEED: RangeInclusive<u64> = 0..=2_147_483_647;
 /// No position of a game has more legal moves.
 const MULTI_PV: RangeInclusive<u64> = 1..=218;
 const OVERHEAD: RangeInclusive<u64> = 0..=5_000;
+/// The empty text, as clients send it.
+const EMPTY: &str = "<empty>";
 /// With many more threads, the engine would answer too late (see the table in `docs/src/threads.md`).
 const THREADS_PER_CORE: u64 = 16;
 
@@ -32,10 +36,12 @@ fn threads() -> RangeInclusive<u64> {
 /// The values of all options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Settings {
-    program: Program,
+    pub(super) program: Program,
     hash: u64,
+    /// Whether the table is kept for the next game.
+    pub(super) never_clear: bool,
     pub(super) scheme: Option<Scheme>,
-    parts: Parts,
+    pub(super) parts: Parts,
     pub(super) seed: u64,
     /// The number of root moves to report, each with its line.
     pub(super) multi_pv: usize,
@@ -46,12 +52,18 @@ pub(super) struct Settings {
 }
 
 /// What to do after an option was set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum OptionEffect {
     /// Nothing.
     None,
     /// Clear the table.
     Clear,
+    /// Use another file, or none.
+    HashFile(Option<PathBuf>),
+    /// Write the table to the file.
+    SaveHash,
+    /// Read the table from the file.
+    LoadHash,
     /// Create another table.
     Table,
     /// Create other keys and another table.
@@ -63,6 +75,7 @@ impl Default for Settings {
         Self {
             program: Program::default(),
             hash: 16,
+            never_clear: false,
             scheme: Some(Program::default().scheme()),
             parts: Parts::all(),
             seed: zobrist::DEFAULT_SEED,
@@ -107,13 +120,6 @@ impl Settings {
     pub(super) fn announce(self) -> String {
         let vars =
             |names: &mut dyn Iterator<Item = String>| names.map(|name| format!(" var {name}")).collect::<String>();
-        // Clients refuse a default that is not a value. That of ALIBABA is one of the thesis.
-        let of_programs = [scheme_name(Some(Program::Best.scheme()))].into_iter();
-        let schemes = vars(
-            &mut of_programs
-                .chain(Scheme::ALL.iter().map(|&s| Some(s)).chain([None]).map(scheme_name))
-                .map(String::from),
-        );
         let parts = vars(&mut all_parts().map(parts_name));
         let spin = |name: &str, default: u64, range: &RangeInclusive<u64>| {
             format!("option name {name} type spin default {default} min {} max {}", range.start(), range.end())
@@ -124,7 +130,12 @@ impl Settings {
             spin("Hash", self.hash, &HASH),
             spin("Threads", self.threads.into(), &threads()),
             "option name Clear Hash type button".to_owned(),
-            format!("option name Scheme type combo default {}{schemes}", scheme_name(self.scheme)),
+            format!("option name NeverClearHash type check default {}", self.never_clear),
+            format!("option name HashFile type string default {EMPTY}"),
+            "option name SaveHash type button".to_owned(),
+            "option name LoadHash type button".to_owned(),
+            // Clients send no value of a `combo` that is not announced, and the names of schemes have no end.
+            format!("option name Scheme type string default {}", scheme_name(self.scheme)),
             format!("option name Parts type combo default {}{parts}", parts_name(self.parts)),
             spin("Seed", self.seed, &SEED),
             spin("MultiPV", self.multi_pv as u64, &MULTI_PV),
@@ -135,15 +146,22 @@ impl Settings {
     }
 
     /// Executes `setoption` with these words. Invalid words change nothing.
-    pub(super) fn set<'a>(&mut self, mut words: impl Iterator<Item = &'a str>) -> Result<OptionEffect, String> {
-        if !words.next().is_some_and(|word| word.eq_ignore_ascii_case("name")) {
+    pub(super) fn set(&mut self, words: &str) -> Result<OptionEffect, String> {
+        let (first, mut rest) = split_word(words.trim());
+        if !first.eq_ignore_ascii_case("name") {
             return Err("setoption: expected `name NAME value VALUE`".to_owned());
         }
-        let words: Vec<&str> = words.collect();
-        let (name, value) = match words.iter().position(|word| word.eq_ignore_ascii_case("value")) {
-            Some(place) => (words[..place].join(" "), words[place + 1..].join(" ")),
-            None => (words.join(" "), String::new()),
+        let mut name = Vec::new();
+        let value = loop {
+            let (word, after) = split_word(rest);
+            rest = after;
+            if word.is_empty() || word.eq_ignore_ascii_case("value") {
+                // Spaces belong to the name of a file.
+                break rest.to_owned();
+            }
+            name.push(word);
         };
+        let name = name.join(" ");
         let before = *self;
         match name.to_ascii_lowercase().as_str() {
             "program" => {
@@ -155,6 +173,13 @@ impl Settings {
             }
             "hash" => self.hash = number("Hash", &value, &HASH)?,
             "clear hash" => return Ok(OptionEffect::Clear),
+            "neverclearhash" => self.never_clear = check("NeverClearHash", &value)?,
+            "hashfile" => {
+                let has_name = !value.is_empty() && value != EMPTY;
+                return Ok(OptionEffect::HashFile(has_name.then(|| PathBuf::from(value))));
+            }
+            "savehash" => return Ok(OptionEffect::SaveHash),
+            "loadhash" => return Ok(OptionEffect::LoadHash),
             "scheme" => {
                 self.scheme = read_scheme(&value)
                     .map_err(|error| format!("Scheme: {}", ErrorWithHelp::of(&error).on_one_line()))?;
@@ -207,7 +232,7 @@ mod tests {
     use super::*;
 
     fn set(settings: &mut Settings, line: &str) -> Result<OptionEffect, String> {
-        settings.set(line.split_whitespace())
+        settings.set(line)
     }
 
     #[test]
@@ -229,10 +254,23 @@ mod tests {
                     }
                 }
                 "combo" => words[3..].chunks(2).for_each(|var| _ = value(var[1]).unwrap()),
+                "string" => {
+                    let default = rest.strip_prefix("string default ").unwrap();
+                    let effect = value(default).unwrap();
+                    assert!(name != "HashFile" || effect == OptionEffect::HashFile(None), "{line}");
+                }
                 "check" => {
                     ["true", "false"].into_iter().for_each(|word| assert_eq!(value(word), Ok(OptionEffect::None)));
                 }
-                "button" => assert_eq!(set(&mut settings, &format!("name {name}")), Ok(OptionEffect::Clear)),
+                "button" => {
+                    let effect = set(&mut settings, &format!("name {name}")).unwrap();
+                    let expected = match name {
+                        "SaveHash" => OptionEffect::SaveHash,
+                        "LoadHash" => OptionEffect::LoadHash,
+                        _ => OptionEffect::Clear,
+                    };
+                    assert_eq!(effect, expected);
+                }
                 other => panic!("{other}"),
             }
         }
@@ -256,6 +294,7 @@ mod tests {
 
     #[test]
     fn names_and_values_are_read_in_any_case() {
+        let file = |name: &str| OptionEffect::HashFile(Some(PathBuf::from(name)));
         let mut settings = Settings::default();
         for (line, effect) in [
             ("NAME move OVERHEAD Value 7", OptionEffect::None),
@@ -265,10 +304,15 @@ mod tests {
             ("name scheme value Depth-4+AGE-4", OptionEffect::Table),
             ("name parts value MOVE+Bounds", OptionEffect::Table),
             ("name CLEAR hash", OptionEffect::Clear),
+            ("name hashFILE value /a  Directory/My hash.tt", file("/a  Directory/My hash.tt")),
+            ("name HashFile value value", file("value")),
+            ("name HashFile value", OptionEffect::HashFile(None)),
+            ("name HashFile value <empty>", OptionEffect::HashFile(None)),
+            ("name neverCLEARhash value True", OptionEffect::None),
         ] {
             assert_eq!(set(&mut settings, line), Ok(effect), "{line}");
         }
-        assert_eq!(settings.overhead, Duration::from_millis(7));
+        assert_eq!((settings.overhead, settings.never_clear), (Duration::from_millis(7), true));
         assert_eq!(settings.scheme.map(Scheme::name), Some("depth-4+age-4"));
         assert_eq!(settings.parts, Parts::MOVE | Parts::BOUNDS);
     }

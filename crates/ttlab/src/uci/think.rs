@@ -17,6 +17,8 @@ use programs::chess::{Completed, Farthest, Player, PlayerSearch, first_ranked};
 
 /// How often a search prints its speed.
 const NEWS: Duration = Duration::from_secs(1);
+/// The clock does not end a search before so many nodes, which take about a millisecond.
+const FIRST: u64 = 1_000;
 /// Plies of a perft between two checks for `stop`, which take some milliseconds.
 const PERFT_STEP: u32 = 3;
 
@@ -231,8 +233,9 @@ impl UciSearch {
                         self.report(depth, None, first, " lowerbound", nodes, &search)?;
                         return Ok(lines.swap_remove(0).line);
                     }
+                    let score = found.first().map(|best| best.score);
                     let line = found.into_iter().next().map_or_else(|| vec![at_once], |best| best.line);
-                    let line = self.interrupted(depth, &outcome, line, nodes, &search)?;
+                    let line = self.interrupted(depth, &outcome, score, line, nodes, &search)?;
                     return self.farthest(depth - 1, line, nodes, &search, all);
                 }
             }
@@ -250,11 +253,13 @@ impl UciSearch {
     }
 
     /// Returns the line of an interrupted iteration if it has found a better move than the last complete one, and
-    /// otherwise that one's `line`. The better move has no score yet.
+    /// otherwise that one's `line`. The better move has no score yet: it is printed with that of the last iteration,
+    /// because clients read the line of a move from a line with a score. A mate would be that of another line.
     fn interrupted(
         &self,
         depth: u8,
         outcome: &Outcome<Move>,
+        score: Option<Score>,
         line: Vec<Move>,
         nodes: u64,
         search: &PlayerSearch<'_>,
@@ -264,8 +269,17 @@ impl UciSearch {
             return Ok(line);
         };
         let line = legal_line(&self.position, best, search.line());
-        say(&format!("info depth {depth} {} pv{}", self.speed(nodes), spaced(&line)))?;
-        Ok(line)
+        match score.filter(|&score| search.mate_in(score, depth).is_none()) {
+            Some(score) => {
+                let found = Found { score, line };
+                self.report(depth, None, &found, "", nodes, search)?;
+                Ok(found.line)
+            }
+            None => {
+                say(&format!("info depth {depth} {} pv{}", self.speed(nodes), spaced(&line)))?;
+                Ok(line)
+            }
+        }
     }
 
     /// Returns the line of a helper that has completed a search beyond this depth, or else the given one.
@@ -396,7 +410,8 @@ struct Watch<'a> {
 impl Watch<'_> {
     /// Returns whether the search must stop after `nodes` nodes.
     fn is_over(&mut self, nodes: u64) -> bool {
-        let mut is_over = self.job.is_late(self.control);
+        // A client expects a score with every move. On a busy machine, the clock may run out before the first ply ends.
+        let mut is_over = nodes >= FIRST && self.job.is_late(self.control);
         if self.job.started.elapsed() >= self.news {
             self.news += NEWS;
             // Without a reader the search is pointless.

@@ -1,6 +1,7 @@
 //! Scores of the engine near the fifty-move rule, after repetitions and with insufficient material.
 
-use crate::uci::{Engine, played};
+use crate::python::played;
+use crate::uci::Engine;
 
 /// Returns the score of the last line that a search prints.
 fn score_of(engine: &mut Engine, position: &str, limits: &str) -> String {

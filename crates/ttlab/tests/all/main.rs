@@ -6,9 +6,12 @@ mod data;
 mod draws;
 mod fuzz;
 mod games;
+#[cfg(unix)]
+mod hash_file;
 mod lab;
 mod matches;
 mod messages;
+mod openbench;
 mod output;
 mod play;
 mod python;

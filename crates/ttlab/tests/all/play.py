@@ -18,6 +18,7 @@ import chess.engine
 
 PATIENCE = 60
 PLIES = 160
+SCHEMES = ["new", "old", "deep", "big1", "two-deep", "two-big1", "depth-4+age-8", "depth-3+age-8+packed", "none"]
 
 
 class Complaints(logging.Handler):
@@ -59,7 +60,7 @@ def random_options(engine, dice):
     return {
         "Hash": dice.choice([1, 2, 16]),
         "Threads": dice.choice([1, 1, 2, 3]),
-        "Scheme": dice.choice(engine.options["Scheme"].var),
+        "Scheme": dice.choice(SCHEMES),
         "Parts": dice.choice(engine.options["Parts"].var),
         "Seed": dice.choice([1970, dice.randrange(2**31)]),
         "Move Overhead": dice.choice([0, 10, 30]),
@@ -217,4 +218,5 @@ def main():
     print(f"{arguments.games} games, {all_plies} plies")
 
 
-main()
+if __name__ == "__main__":
+    main()

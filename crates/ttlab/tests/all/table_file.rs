@@ -175,7 +175,7 @@ fn a_limited_search_goes_on() {
 }
 
 /// Changes the header of a table file, whose checksum stays right.
-fn with_header(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
+pub(crate) fn with_header(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
     const TEXT: usize = 4024;
     let text = String::from_utf8(bytes[..TEXT].to_vec()).unwrap();
     assert_eq!((text.matches(from).count(), from.len()), (1, to.len()), "{text}");

@@ -1,15 +1,16 @@
 //! `ttlab uci`, driven as by a chess program.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use chess::{Colour, Position};
+use schemes::Scheme;
 
 use crate::lab::TTLAB;
-use crate::python::{can_import, python};
+use crate::python::played;
 
 /// Much longer than any answer takes.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -23,7 +24,13 @@ pub(crate) struct Engine {
 
 impl Engine {
     pub(crate) fn start() -> Self {
-        let mut child = Command::new(TTLAB).arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut command = Command::new(TTLAB);
+        command.arg("uci");
+        Self::of(command)
+    }
+
+    pub(crate) fn of(mut command: Command) -> Self {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (sender, lines) = mpsc::channel();
         let out = BufReader::new(child.stdout.take().unwrap());
         thread::spawn(move || out.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
@@ -66,7 +73,7 @@ impl Engine {
     }
 
     /// Returns the line of the next complete iteration of `depth` plies. The line of one that was interrupted, because
-    /// another thread had completed it, has no score.
+    /// another thread had completed it, may have no score.
     fn wait_for_depth(&self, depth: u8) -> String {
         let start = format!("info depth {depth} ");
         std::iter::repeat_with(|| self.wait_for(&start)).find(|line| line.contains(" score ")).unwrap()
@@ -268,7 +275,9 @@ fn the_best_move_is_played_with_every_scheme_and_every_part_of_the_table() {
     engine.send(b"setoption name Hash value 1");
     engine.send(b"uci");
     let values = |line: String| line.split(" var ").skip(1).map(ToOwned::to_owned).collect::<Vec<_>>();
-    let schemes = values(engine.wait_for("option name Scheme"));
+    let default = engine.wait_for("option name Scheme").rsplit(' ').next().unwrap().to_owned();
+    let thesis = Scheme::ALL.iter().map(|scheme| scheme.name().to_owned());
+    let schemes: Vec<String> = [default, "none".to_owned()].into_iter().chain(thesis).collect();
     let parts = values(engine.wait_for("option name Parts"));
     assert_eq!((schemes.len(), parts.len()), (9, 8));
     for (program, all) in [("engine", ["depth 12", "depth 13"]), ("alibaba", ["depth 3", "depth 4"])] {
@@ -471,21 +480,6 @@ fn a_table_and_more_nodes_win_a_match() {
         };
     }
     assert!(halves >= 35, "{}.{} of 30", halves / 2, halves % 2 * 5);
-}
-
-/// Runs a script that plays games through a widely used client, python-chess, and returns its last line. `None`
-/// without Python or its package `chess`.
-#[track_caller]
-pub(crate) fn played(script: &str, arguments: &[&str]) -> Option<String> {
-    if !can_import("chess.engine") {
-        return None;
-    }
-    let script = format!("{}/tests/all/{script}", env!("CARGO_MANIFEST_DIR"));
-    let output = Command::new(python()).args([&script, TTLAB]).args(arguments).output();
-    let Output { status, stdout, stderr } = output.unwrap();
-    let (out, err) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
-    assert!(status.success(), "{out}{err}");
-    out.lines().last().map(ToOwned::to_owned)
 }
 
 #[test]

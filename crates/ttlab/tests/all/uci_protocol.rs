@@ -7,12 +7,20 @@ use std::time::{Duration, Instant};
 use chess::Position;
 
 use crate::lab::TTLAB;
+use crate::python::played;
 use crate::uci::{Engine, ends_well};
 
 /// A search that takes longer than any test waits.
 const LONG: &str = "go movetime 600000";
 /// Mate in one. The first move in the search order is another.
 const MATE: &str = "position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+
+/// Started as chess programs start an engine, and driven by python-chess.
+#[test]
+fn a_bare_program_follows_the_protocol() {
+    let last = played("compliance.py", &[]);
+    assert!(last.is_none_or(|last| last.ends_with(" cases")));
+}
 
 fn is_answer(line: &str) -> bool {
     line.starts_with("bestmove ")
@@ -242,8 +250,10 @@ fn only_the_strong_program_plays_the_best_move_of_an_interrupted_iteration() {
                 }
                 last = if line.contains(" pv ") { line } else { last };
             };
-            assert!(last.contains(&format!(" pv {best}")), "{program}, {fen}, {limit} nodes: {last}");
-            found += usize::from(!last.contains(" score "));
+            // Match runners warn if the move is not that of the last line with a score.
+            let is_announced = last.contains(&format!(" pv {best}")) && last.contains(" score ");
+            assert!(is_announced, "{program}, {fen}, {limit} nodes: {last}");
+            found += usize::from(last.contains(&format!(" nodes {limit} ")));
         }
         found
     };
