@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{Usage, book, lab, pages, repo, say, tidy};
+use crate::{Usage, book, lab, pages, python, repo, say, tidy};
 
 type Step = fn() -> Result<Outcome>;
 
@@ -25,6 +25,7 @@ const STEPS: &[(&str, Step)] = &[
     ("links", links),
     ("workflows", workflows),
     ("test", test),
+    ("python", package),
     ("doc", doc),
     ("bench", bench),
     ("pages", pages),
@@ -180,6 +181,11 @@ fn test() -> Result<Outcome> {
     }
     totals.success = cargo.wait().context("cannot wait for `cargo test`")?.success();
     Ok(Outcome::Tested(totals))
+}
+
+/// Builds the Python package and runs its tests, with its notebook.
+fn package() -> Result<Outcome> {
+    python::test().map(|()| Outcome::Passed)
 }
 
 fn doc() -> Result<Outcome> {

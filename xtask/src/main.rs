@@ -12,6 +12,7 @@ mod ci;
 mod instructions;
 mod lab;
 mod pages;
+mod python;
 mod repo;
 mod tidy;
 
