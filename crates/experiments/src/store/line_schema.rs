@@ -12,8 +12,10 @@ use crate::row::PLAYED_COUNTS;
 pub fn lines_schema() -> Value {
     let field = |name, kind, meaning| -> Value { json!({ "name": name, "type": kind, "description": meaning }) };
     let counts = |counts: &[Count]| -> Vec<Value> {
-        let one = |Count { name, usual, meaning }: &Count| {
-            json!({ "name": name, "type": "uint64", "usual": usual, "description": meaning })
+        let one = |count: &Count| {
+            let mut one = field(count.name, "uint64", count.meaning);
+            one["usual"] = count.usual.into();
+            one
         };
         counts.iter().map(one).collect()
     };
