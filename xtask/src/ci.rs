@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{Usage, book, lab, pages, portable, repo, say, tidy};
+use crate::{Usage, book, lab, pages, portable, python, repo, say, tidy};
 
 type Step = fn() -> Result<Outcome>;
 
@@ -28,6 +28,7 @@ const STEPS: &[(&str, Step)] = &[
     ("workflows", workflows),
     ("portable", portable),
     ("test", test),
+    ("python", python_package),
     ("doc", doc),
     ("bench", bench),
     ("pages", pages),
@@ -221,6 +222,11 @@ fn test() -> Result<Outcome> {
     }
     totals.success = cargo.wait().context("cannot wait for `cargo test`")?.success();
     Ok(Outcome::Tested(totals))
+}
+
+/// Builds the Python package and runs its tests, with its notebook.
+fn python_package() -> Result<Outcome> {
+    python::test().map(|()| Outcome::Passed)
 }
 
 fn doc() -> Result<Outcome> {

@@ -14,6 +14,7 @@ mod lab;
 mod pages;
 mod playground;
 mod portable;
+mod python;
 mod repo;
 mod tidy;
 

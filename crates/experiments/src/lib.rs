@@ -60,6 +60,7 @@ pub mod together; // one board, solved by several threads
 
 // What is kept.
 pub mod merge; // joining databases
+pub mod recording; // the table requests of a search
 pub mod row; // the counts of a cell
 pub mod store; // the database of rows
 pub mod view; // the rows of a database, by experiment

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
-use programs::SearchOptions;
+use programs::{Nodes, SearchOptions};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use schemes::{Positions, Scheme};
 use serde::{Serialize, Serializer};
@@ -56,6 +56,8 @@ pub struct Options {
     pub db: PathBuf,
     /// The commit that the program was built from, for the journal of the database.
     pub commit: Option<String>,
+    /// Counts the nodes, and can cancel the sweep.
+    pub nodes: Nodes,
 }
 
 impl Options {
@@ -75,6 +77,7 @@ impl Options {
             jobs: None,
             db,
             commit: None,
+            nodes: Nodes::default(),
         }
     }
 

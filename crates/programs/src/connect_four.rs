@@ -197,7 +197,7 @@ pub enum SolverProgram {
 }
 
 /// A program, ready to solve positions of one board.
-pub struct AnySolver(Box<dyn Solve>);
+pub struct AnySolver(Box<dyn Solve + Send>);
 
 trait Solve {
     fn prepare(&mut self);

@@ -60,11 +60,11 @@ pub use job::Job;
 pub use measure::{Measured, run};
 pub use options::SearchOptions;
 pub use played::{PlayedPairs, Work};
-pub use record::{RecordError, record, replay_table};
+pub use record::{RecordError, ReplayTable, record, replay_table};
 pub use search::{Audit, InteriorNodes, NodeLimit, Parallel, SearchOption, Statistics, Winner};
 pub use task::{Clock, MeasuredTable};
 pub use team_table::TeamTable;
-pub use watched::{Ending, MoveText, MoveTextError, Nodes, Searched};
+pub use watched::{Cancelled, Ending, MoveText, MoveTextError, Nodes, Searched};
 
 /// Returns the scheme, the size and the parts in use of a table. A search without a table has a small one with no part
 /// in use.

@@ -39,12 +39,15 @@ pub fn record(job: &Job, max_requests: usize, max_nodes: u64, nodes: &Nodes) -> 
     if found.ending == Ending::Stopped { Err(RecordError::NodeLimit) } else { Ok(recorded) }
 }
 
+/// A table to which requests are replayed.
+pub type ReplayTable = TranspositionTable<Best>;
+
 /// Creates an empty table for [`TranspositionTable::replay`], in huge pages if the system provides them. It is compiled
 /// here, where tables are optimized.
 ///
 /// # Errors
 ///
 /// The table cannot be allocated.
-pub fn replay_table(scheme: Scheme, size: Size) -> Result<TranspositionTable<Best>, TableError> {
+pub fn replay_table(scheme: Scheme, size: Size) -> Result<ReplayTable, TableError> {
     TranspositionTable::with_pages(size, scheme, Pages::Huge)
 }

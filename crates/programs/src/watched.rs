@@ -1,9 +1,10 @@
 //! A measured search: it reports nodes while it runs, and has an observer and a result.
 
 use std::fmt;
+use std::panic::resume_unwind;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use schemes::{Scheme, TranspositionTable};
 use search::{ChosenOptions, HitSize, InteriorCounter, Observer, Statistics, Winner};
@@ -132,9 +133,21 @@ impl fmt::Debug for MoveText {
 
 /// Counts the nodes of several searches together, to show progress.
 ///
-/// It lags behind by up to [`Nodes::STEP`] nodes for each search. A clone is the same counter.
+/// It lags behind by up to [`Nodes::STEP`] nodes for each search. A clone is the same counter. Another thread can
+/// [cancel](Self::cancel) the searches.
 #[derive(Clone, Debug, Default)]
-pub struct Nodes(Arc<AtomicU64>);
+pub struct Nodes(Arc<Counter>);
+
+#[derive(Debug, Default)]
+struct Counter {
+    nodes: AtomicU64,
+    is_cancelled: AtomicBool,
+}
+
+/// What unwinds from a search whose [`Nodes`] were cancelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cancelled")]
+pub struct Cancelled;
 
 impl Nodes {
     /// The nodes between two reports of a search: enough for reports to cost nothing.
@@ -145,12 +158,49 @@ impl Nodes {
 
     /// Returns the nodes that were reported so far.
     pub fn so_far(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
+        self.0.nodes.load(Ordering::Relaxed)
     }
 
     /// Adds `nodes`.
+    ///
+    /// # Panics
+    ///
+    /// Unwinds with the payload [`Cancelled`], without a message, if the searches were cancelled.
     pub fn add(&self, nodes: u64) {
-        self.0.fetch_add(nodes, Ordering::Relaxed);
+        self.add_last(nodes);
+        if self.is_cancelled() {
+            resume_unwind(Box::new(Cancelled));
+        }
+    }
+
+    /// Adds `nodes` when a search ends, cancelled or not.
+    fn add_last(&self, nodes: u64) {
+        self.0.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// Ends the searches that report to this counter: at its next report, each unwinds to the caller, who catches
+    /// [`Cancelled`] and drops the search with its table.
+    ///
+    /// ```
+    /// use std::panic::{AssertUnwindSafe, catch_unwind};
+    ///
+    /// use programs::connect_four::analyse;
+    /// use programs::{Cancelled, Nodes};
+    ///
+    /// let nodes = Nodes::default();
+    /// nodes.cancel();
+    /// let search = || analyse("6x7".parse().expect("a board"), "44455", false, u64::MAX, &nodes);
+    /// let payload = catch_unwind(AssertUnwindSafe(search)).expect_err("the search is cancelled");
+    /// assert!(payload.is::<Cancelled>());
+    /// ```
+    pub fn cancel(&self) {
+        self.0.is_cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether the searches were cancelled.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.is_cancelled.load(Ordering::Relaxed)
     }
 }
 
@@ -227,7 +277,12 @@ impl Observer for NodeProgress<'_> {
 
 impl Drop for NodeProgress<'_> {
     fn drop(&mut self) {
-        self.report(self.nodes & self.mask);
+        // A report may unwind, which a drop must not.
+        let nodes = self.nodes & self.mask;
+        self.reported.add_last(nodes);
+        if let Some(tally) = self.tally {
+            tally.fetch_add(nodes, Ordering::Relaxed);
+        }
     }
 }
 

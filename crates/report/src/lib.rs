@@ -17,7 +17,7 @@
 //! 4. [`Report`] has all of this for one experiment. [`groups`] compares the experiments of a group.
 //! 5. [`pages`] puts everything together; its ledger lists the claims of all experiments.
 //!
-//! Each of these uses only those before it.
+//! Each of these uses only those before it. [`replayed`] is about recorded requests instead of rows.
 //!
 //! # Files
 //!
@@ -69,6 +69,7 @@ pub mod numbers;
 pub mod pages;
 #[cfg(test)]
 mod pictures_recorded;
+pub mod replayed;
 mod report;
 #[cfg(test)]
 mod samples;

@@ -184,7 +184,11 @@ enum Command {
     Completions(completions::Completions),
     /// Print the JSON schema of all JSON output
     #[command(hide = true, after_help = help(""))]
-    OutputSchema,
+    OutputSchema {
+        /// Print the schema of the text that `ttlab export --lines` writes instead
+        #[arg(long)]
+        rows: bool,
+    },
     /// Print a manual page, or write those of all commands to a directory
     #[command(after_help = help(man::EXAMPLES))]
     Man(man::ManArgs),
@@ -258,7 +262,7 @@ pub fn run() -> ExitCode {
         Command::Fit(arguments) => fit::run(arguments, notes),
         Command::Compare(arguments) => printed(true, || compare::run(arguments, notes)),
         Command::Completions(arguments) => completions::run(arguments, Cli::command()),
-        Command::OutputSchema => output_schema::run(),
+        Command::OutputSchema { rows } => output_schema::run(*rows),
         Command::Man(arguments) => man::run(arguments, Cli::command(), notes),
     };
     done.map_or_else(|error| failed(&error), |()| ExitCode::SUCCESS)

@@ -17,8 +17,6 @@ mod interrupt;
 mod perft;
 mod play;
 mod progress;
-mod recording;
-mod replay;
 mod solve;
 mod speedup;
 mod uci;

@@ -37,6 +37,7 @@ const NAMES_A_GAME: &[(&str, &str)] = &[
     ("crates/experiments/src/position_rule", "test sets of chess, made from games"),
     ("crates/experiments/src/position_set.rs", "the test sets of chess"),
     ("crates/experiments/src/published/boards.rs", "the printed table of solved boards"),
+    ("crates/experiments/src/recording.rs", "the searches whose requests are recorded"),
     ("crates/experiments/src/scan.rs", "the experiments whose searches a scan has"),
     ("crates/experiments/src/signature/mod.rs", "the signature of a solver with its own table"),
     ("crates/experiments/src/signature/successors.rs", "a signature of one game that a correction replaced"),

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use domineering::best::{BestSolver, Techniques};
 use domineering::{BoardSize, Domi, Player};
 use programs::domineering::{BoardSolver, DomineeringJob};
-use programs::{Job, SearchOptions, Searched};
+use programs::{Job, MoveText, SearchOptions, Searched};
 use schemes::{Parts, Positions, Scheme};
 use serde::Deserialize;
 
@@ -67,6 +67,15 @@ pub struct DomineeringCell {
     pub first: Player,
     /// The techniques of the best solver that are switched off.
     pub without: Techniques,
+}
+
+impl DomineeringCell {
+    /// Returns the row and the column of the first square of a best move, from 1.
+    #[must_use]
+    pub fn place(board: BoardSize, best: MoveText) -> Option<(u32, u32)> {
+        let square: u32 = best.to_string().parse().ok()?;
+        Some((square / board.columns() + 1, square % board.columns() + 1))
+    }
 }
 
 impl From<BoardSize> for Board {

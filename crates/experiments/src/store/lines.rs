@@ -55,7 +55,50 @@ pub(super) struct Lines {
 }
 
 /// What comes before the counts of games.
-const PLAYED: &str = "played:";
+pub(super) const PLAYED: &str = "played:";
+
+/// What a count means, and what it usually is: an empty field stands for that.
+pub(super) struct Count {
+    pub(super) name: &'static str,
+    /// A sum of counts that come before it, as in `a + b - c`; `deepest` is the sum of the nodes of the last depth of
+    /// each position.
+    pub(super) usual: &'static str,
+    pub(super) meaning: &'static str,
+}
+
+const fn count(name: &'static str, usual: &'static str, meaning: &'static str) -> Count {
+    Count { name, usual, meaning }
+}
+
+/// The counts of a line, in order. [`usual`] computes what the schema says that they usually are.
+pub(super) const COUNTS: [Count; 13] = [
+    count("nodes", "deepest", "nodes visited, including the root and table hits; the limit if the search was stopped"),
+    count("winner", "0", "who wins a board; null if it was not solved"),
+    count("look_ups", "nodes", "positions that were looked up"),
+    count("hits", "0", "look-ups that found the position"),
+    count("cutoffs", "0", "hits that ended the search of the position"),
+    count("fresh", "0", "positions stored in an empty slot"),
+    count("same", "0", "positions stored over an older result of the same position"),
+    count("replaced", "0", "positions stored over another position"),
+    count("kept", "0", "positions not stored, because the scheme kept the residents"),
+    count("demoted", "0", "positions stored in the first slot, whose resident moved to the second slot"),
+    count("collisions", "replaced + kept", "stores by which a position was lost"),
+    count("fill", "fresh", "positions in the table at the end"),
+    count("guided", "0", "nodes not found in the table and searched first along the line of an ancestor"),
+];
+
+/// The counts of nodes above the horizon, in the order of a line.
+pub(super) const INTERIOR: [Count; 5] = [
+    count("interior_hits", "hits", "nodes above the horizon that were in the table"),
+    count("interior_cutoffs", "cutoffs", "nodes above the horizon that a score from the table ended"),
+    count(
+        "interior",
+        "interior_cutoffs + fresh + same + replaced + kept + demoted",
+        "nodes above the horizon: with a depth of at least one ply, and looked up",
+    ),
+    count("table_moves", "0", "nodes above the horizon that the table's move ended"),
+    count("generated", "interior - interior_cutoffs - table_moves", "nodes whose moves were generated"),
+];
 
 /// Returns rows and a journal as text.
 ///
@@ -119,7 +162,7 @@ fn counts(row: &Row) -> [u64; 11] {
 }
 
 /// Returns what a count usually is, given the nodes and the counts before it: of [`counts`], or 0.
-fn usual(i: usize, nodes: u64, before: &[u64]) -> u64 {
+pub(super) fn usual(i: usize, nodes: u64, before: &[u64]) -> u64 {
     match i {
         0 => nodes,
         // A position is lost when it is replaced or not stored.
@@ -137,7 +180,7 @@ fn interior_counts(interior: InteriorNodes) -> [u64; 5] {
 }
 
 /// As [`usual`], for the nodes above the horizon.
-fn usual_interior(i: usize, statistics: &Statistics, before: &[u64]) -> u64 {
+pub(super) fn usual_interior(i: usize, statistics: &Statistics, before: &[u64]) -> u64 {
     let Statistics { hits, cutoffs, fresh, same, replaced, kept, demoted, .. } = *statistics;
     match i {
         0 => hits,

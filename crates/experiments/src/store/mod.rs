@@ -18,6 +18,7 @@ mod columns;
 mod errors;
 mod examined;
 mod journal;
+mod line_schema;
 mod lines;
 mod opening;
 mod played;
@@ -45,6 +46,7 @@ use rows::{find, read_all, read_cell, write};
 pub(crate) use errors::find_conflict;
 pub use errors::{InUse, RECORDED, Use, no_database};
 pub use journal::Run;
+pub use line_schema::lines_schema;
 pub use lines::write_lines;
 
 /// The version of `schema.sql`, which this program writes. It reads earlier ones, too.

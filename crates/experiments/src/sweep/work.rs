@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
+use programs::Cancelled;
 
 use super::unstored::{ATTEMPT, Unstored};
 use super::{Event as Progress, Failed, Listener, default_jobs, lock};
@@ -59,8 +60,8 @@ enum Event {
 ///
 /// # Errors
 ///
-/// A thread cannot be started, or the database fails, and not because another program uses it. The workers are not
-/// joined then: a search may take hours, and the program ends.
+/// A thread cannot be started, the sweep was cancelled, or the database fails, and not because another program uses it.
+/// The workers are not joined then: a search may take hours, and the program ends.
 pub(super) fn execute<R>(
     options: &Options,
     listen: Listener<'_>,
@@ -74,7 +75,7 @@ where
 {
     let cells: u64 = plan.iter().map(Planned::cells).sum();
     let cells = usize::try_from(cells).unwrap_or(usize::MAX);
-    let nodes = Arc::new(Nodes::default());
+    let nodes = &options.nodes;
     let mut executed = Executed { run: 0, nodes: 0, failed: Vec::new() };
     if cells == 0 {
         return Ok(executed);
@@ -93,9 +94,12 @@ where
         planned.each().map(move |one| Task { cell: one.cell, signature, estimate, again })
     });
     let worker = Worker { tasks: Mutex::new(tasks), max_nodes: options.max_nodes, run };
-    let events = worker.start(jobs, &nodes, store)?;
+    let events = worker.start(jobs, nodes, store)?;
     let (mut unstored, mut waiting) = (Unstored::new(store), 0);
     let mut work = || loop {
+        if nodes.is_cancelled() {
+            return Err(Cancelled.into());
+        }
         // A cell is reported as finished when its row is stored, or waits for another program.
         let mut told = None;
         match events.recv_timeout(TICK) {
@@ -146,12 +150,12 @@ where
     R: Fn(&Cell, u64, &Nodes) -> Result<Row> + Send + Sync + 'static,
 {
     /// Starts `jobs` threads. Each runs the next cell until none is left, or until the receiver is dropped.
-    fn start(self, jobs: usize, nodes: &Arc<Nodes>, store: &Arc<Mutex<Store>>) -> Result<Receiver<Event>> {
+    fn start(self, jobs: usize, nodes: &Nodes, store: &Arc<Mutex<Store>>) -> Result<Receiver<Event>> {
         let (sender, receiver) = mpsc::channel();
         let worker = Arc::new(self);
         for number in 1..=jobs {
             let (worker, sender) = (Arc::clone(&worker), sender.clone());
-            let (nodes, store) = (Arc::clone(nodes), Arc::clone(store));
+            let (nodes, store) = (nodes.clone(), Arc::clone(store));
             let work = move || worker.work(&sender, &nodes, &store);
             thread::Builder::new().name(format!("worker {number}")).spawn(work).map_err(|error| {
                 with_help(format!("cannot start {}: {error}", counted(jobs, "thread")), "use fewer with --jobs")

@@ -23,8 +23,39 @@ const COLUMNS: [&[&str]; 7] = [
     &["seconds"],
 ];
 
+/// What the values of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnType {
+    /// Text.
+    Text,
+    /// A count.
+    Integer,
+    /// A number of 64 bits, not a count.
+    Unsigned,
+    /// A number with decimals.
+    Float,
+    /// `true` or `false`.
+    Bool,
+}
+
+/// Returns what the values of a column are.
+#[must_use]
+pub fn column_type(column: &str) -> ColumnType {
+    match column {
+        "seed" => ColumnType::Unsigned,
+        "seconds" => ColumnType::Float,
+        "complete" => ColumnType::Bool,
+        "positions" | "nodes" | "guided" | "number" | "depth" | "line" | "pairs" => ColumnType::Integer,
+        _ if [&TABLE_COUNTS[..], &INTERIOR_COUNTS, &PLAYED_COUNTS].iter().any(|all| all.contains(&column)) => {
+            ColumnType::Integer
+        }
+        _ => ColumnType::Text,
+    }
+}
+
 /// Returns the names of all columns, in order: columns that a game added are before the last one.
-fn columns() -> Vec<&'static str> {
+#[must_use]
+pub fn columns() -> Vec<&'static str> {
     let of_games = GameKind::ALL.into_iter().flat_map(GameKind::csv_columns);
     let mut all = COLUMNS.concat();
     for column in of_games {
@@ -100,12 +131,15 @@ fn cell_text(cell: &Cell) -> String {
 
 /// Returns the values of these columns, each safe for spreadsheets.
 fn record(columns: &[&str], experiment: &str, row: &Row) -> Vec<String> {
+    values(columns, experiment, row).iter().map(|value| spreadsheet_cell(value).into_owned()).collect()
+}
+
+/// Returns the values of these columns as they are; empty if the row does not have one.
+#[must_use]
+pub fn values(columns: &[&str], experiment: &str, row: &Row) -> Vec<String> {
     let fields = [row.cell.game.csv(), fields(experiment, row)].concat();
-    let value = |column: &&str| {
-        let field = fields.iter().find(|(name, _)| name == column);
-        field.map(|(_, value)| spreadsheet_cell(value).into_owned()).unwrap_or_default()
-    };
-    columns.iter().map(value).collect()
+    let value = |column: &&str| fields.iter().find(|(name, _)| name == column).map(|(_, value)| value.clone());
+    columns.iter().map(|column| value(column).unwrap_or_default()).collect()
 }
 
 /// Returns the columns that all games have.

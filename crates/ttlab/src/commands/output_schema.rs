@@ -1,6 +1,9 @@
-//! `ttlab output-schema`: the JSON schema of all JSON output, which is docs/src/ttlab-output.schema.json.
+//! `ttlab output-schema`: the JSON schema of all JSON output, which is docs/src/ttlab-output.schema.json, and the
+//! schema of rows as text, docs/src/ttlab-rows.schema.json.
 
+use ::report::replayed;
 use anyhow::Result;
+use experiments::store::lines_schema;
 use experiments::sweep::Verified;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{Transform, transform_subschemas};
@@ -9,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::printing::print;
 use super::{bench, claims, compare, fit, merge, readings, report, scan, schemes, sweep, testset};
-use crate::{analyse, chess_match, doctor, perft, replay, solve};
+use crate::{analyse, chess_match, doctor, perft, solve};
 
 const TITLE: &str = "Output of ttlab --format json";
 const DESCRIPTION: &str =
@@ -37,8 +40,8 @@ const OUTPUTS: &[(&str, Add)] = &[
     ("doctor", reference::<doctor::DoctorReport<'_>>),
     ("bench", reference::<bench::BenchCounts>),
     ("bench-rows", reference::<bench::RowSignatures>),
-    ("replay", reference::<replay::ReplayReport>),
-    ("replay-means", reference::<replay::ReplayMeans<'_>>),
+    ("replay", reference::<replayed::ReplayReport>),
+    ("replay-means", reference::<replayed::ReplayMeans<'_>>),
     ("scan", reference::<scan::ScanReport<'_>>),
     ("trace", reference::<walkthrough::Trace>),
     ("compare", reference::<compare::Compared<'_>>),
@@ -51,8 +54,8 @@ fn reference<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }
 
-pub(super) fn run() -> Result<()> {
-    print(format_args!("{:#}\n", Value::from(schema())))
+pub(super) fn run(rows: bool) -> Result<()> {
+    print(format_args!("{:#}\n", if rows { lines_schema() } else { Value::from(schema()) }))
 }
 
 fn schema() -> Schema {

@@ -13,8 +13,8 @@ use schemes::{Positions, Scheme};
 
 use crate::interrupt::{self, Interrupted};
 use crate::progress::with_progress;
-use crate::recording::Recording;
-use crate::replay::{ReplayMeans, ReplayPlan, ReplayReport, replay};
+use experiments::recording::Recording;
+use report::replayed::{ReplayMeans, ReplayPlan, ReplayReport, check_replayable, is_replayable, replay};
 
 use super::arguments::{Format, SchemeChoice, scheme_choices, sizes};
 use super::printing::{Notes, print, print_json};
@@ -60,24 +60,13 @@ pub(super) struct Replay {
     format: Format,
 }
 
-/// Returns whether a trace has all that the scheme reads.
-fn is_replayable(scheme: Scheme) -> bool {
-    scheme.has_size() && !scheme.reads_pv_or_move_index() && !scheme.stores_positions() && !scheme.stores_components()
-}
-
 /// Returns the schemes; of all of them, those that can be replayed.
 fn schemes(choices: &[SchemeChoice]) -> Result<Vec<Scheme>> {
     let is_named = |scheme: &Scheme| choices.iter().any(|one| matches!(one, SchemeChoice::One(one) if one == scheme));
     let mut schemes = SchemeChoice::schemes(choices);
     schemes.retain(|scheme| is_replayable(*scheme) || is_named(scheme));
-    let Some(scheme) = schemes.iter().find(|scheme| !is_replayable(**scheme)) else { return Ok(schemes) };
-    let why = if scheme.has_size() {
-        "it reads information that a trace does not contain"
-    } else {
-        "its table has no size, like that of the recorded search"
-    };
-    let what = format!("cannot replay with the scheme {}: {why}", scheme.name());
-    Err(Usage::error(with_help(what, "choose another scheme, or `--scheme all`")))
+    schemes.iter().try_for_each(|scheme| check_replayable(*scheme))?;
+    Ok(schemes)
 }
 
 /// Prints a note about the trace of a search that another version of this program recorded. It is data about that

@@ -21,6 +21,7 @@ use experiments::cell::{SearchOptions, scheme_name};
 use experiments::custom_games::CustomGames;
 use experiments::plan::{Filter, Options, Others};
 use experiments::readings::Readings;
+use experiments::run::Nodes;
 use experiments::shard::Shard;
 use experiments::sweep::{Done, Event, Results, Sample, Sweep};
 use experiments::text::{counted, grouped, speed};
@@ -197,6 +198,7 @@ impl SweepArgs {
             jobs: self.jobs,
             db: self.db.clone(),
             commit: commit(),
+            nodes: Nodes::default(),
         })
     }
 

@@ -13,7 +13,7 @@ use programs::chess::Program;
 
 use crate::interrupt;
 use crate::progress::with_spinner;
-use crate::recording::{Origin, SearchedGame};
+use experiments::recording::{Origin, SearchedGame};
 
 use super::arguments::{PlayerArg, boards, nodes, number};
 use super::help;

@@ -15,7 +15,6 @@ use experiments::cell::{SearchOptions, options, player_name, scheme_name};
 use experiments::definition::First;
 use experiments::games::{DomineeringCell, SolverMode};
 use experiments::parallel::Threads;
-use experiments::row::MoveText;
 use experiments::run::{self, MeasuredCell, Nodes};
 use experiments::signature;
 use experiments::table_file::TableFile;
@@ -107,12 +106,6 @@ pub(crate) fn solve(task: DomineeringTask, nodes: &Nodes) -> Result<SolvedBoard>
         }
     }
     Ok(SolvedBoard { task, runs, shares, nodes_before })
-}
-
-/// Returns the row and the column of the first square of a move, from 1.
-fn place(board: BoardSize, best: MoveText) -> Option<[u32; 2]> {
-    let square: u32 = best.to_string().parse().ok()?;
-    Some([square / board.columns() + 1, square % board.columns() + 1])
 }
 
 fn winner(first: Player, row: &Row) -> Option<Player> {
@@ -217,7 +210,7 @@ impl SolvedBoard {
         SearchResult {
             first: player_name(*first),
             winner: winner(*first, row).map(player_name),
-            best: best.and_then(|best| place(self.task.board, best)),
+            best: best.and_then(|best| DomineeringCell::place(self.task.board, best)).map(Into::into),
             nodes: row.nodes,
             seconds: row.seconds,
             nodes_of_threads: self.shares.get(number).map(|shares| shares.nodes_of_threads.clone()),
@@ -264,7 +257,7 @@ impl SolvedBoard {
             let nodes = counted(row.nodes, "node");
             line("first", format!("{first}: {outcome}{how}; {nodes} in {:.2} s", row.seconds));
             if row.winner() == Some(Winner::First)
-                && let Some([row, column]) = best.and_then(|best| place(board, best))
+                && let Some((row, column)) = best.and_then(|best| DomineeringCell::place(board, best))
             {
                 line("  best", format!("row {row}, column {column}"));
             }

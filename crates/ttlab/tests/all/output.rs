@@ -12,6 +12,8 @@ use crate::python::{can_import, python};
 const SCHEMA_FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/ttlab-output.schema.json");
 const PGN: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *";
 
+const ROWS_FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/ttlab-rows.schema.json");
+
 /// Validates lines of the standard input, each a definition of the schema, a tab, and an object.
 const VALIDATE: &str = r##"
 import json, jsonschema, sys
@@ -89,6 +91,8 @@ const COMMANDS: &[(&str, &str)] = &[
 fn the_schema_is_generated() {
     let help = "write it with `cargo xtask output-schema > docs/src/ttlab-output.schema.json`";
     assert!(Lab::new().run(&["output-schema"]) == fs::read_to_string(SCHEMA_FILE).unwrap(), "{help}");
+    let help = "write it with `cargo xtask output-schema --rows > docs/src/ttlab-rows.schema.json`";
+    assert!(Lab::new().run(&["output-schema", "--rows"]) == fs::read_to_string(ROWS_FILE).unwrap(), "{help}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::{ReplayReport, ReplayedSize};
 
 /// Output of `ttlab replay` for several traces: how far each scheme gets from New to the best table.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct ReplayMeans<'a> {
+pub struct ReplayMeans<'a> {
     /// The replays of the traces.
     traces: &'a [ReplayReport],
     /// The least and the greatest load of the tables of each column, from the smallest tables to the largest. null: no
@@ -51,7 +51,7 @@ struct MeanShare {
 impl<'a> ReplayMeans<'a> {
     /// Returns the means over these reports, which have the same schemes. A column has the tables of one size of each
     /// report, counted from the largest.
-    pub(crate) fn of(reports: &'a [ReplayReport]) -> Self {
+    pub fn of(reports: &'a [ReplayReport]) -> Self {
         let columns = reports.iter().map(|report| report.sizes.len()).max().unwrap_or(0);
         let of_columns: Vec<Vec<(f64, &ReplayedSize)>> =
             (0..columns).map(|column| with_loss(reports, columns - column)).collect();
@@ -83,7 +83,7 @@ impl<'a> ReplayMeans<'a> {
     }
 
     /// Returns the table as text.
-    pub(crate) fn to_text(&self) -> String {
+    pub fn to_text(&self) -> String {
         let traces = counted(self.traces.len() as u64, "trace");
         let has_intervals = self.traces_of_columns.iter().any(|&traces| traces >= ENOUGH);
         let what = if has_intervals { " [95 % interval over the traces]" } else { "" };

@@ -1,40 +1,79 @@
 //! Replaying a trace with tables of several schemes and sizes, and comparing them with the best possible ones.
 
-pub(crate) mod means;
+mod means;
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
-use experiments::cell::SearchOptions;
+use experiments::Usage;
+use experiments::cell::{SearchOptions, read_scheme};
 use experiments::help::with_help;
 use experiments::text::{self, counted, grouped};
-use programs::{Job, MeasuredTable, Nodes, replay_table};
+use programs::{Job, MeasuredTable, Nodes, ReplayTable, replay_table};
 use replay::{Clairvoyant, Recorded};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use schemes::{Parts, Positions, Replayed, Scheme, TranspositionTable};
+use schemes::{Parts, Positions, Replayed, Scheme};
 use serde::{Serialize, Serializer};
 use stats::rank_correlation;
 use tt::{Inspect, Key, TableError};
 
-use crate::recording::Recording;
+use experiments::recording::Recording;
 
-pub(crate) use means::ReplayMeans;
+pub use means::ReplayMeans;
 
 /// What to replay.
 #[derive(Clone, Debug)]
-pub(crate) struct ReplayPlan {
-    pub(crate) schemes: Vec<Scheme>,
+pub struct ReplayPlan {
+    /// The replacement schemes.
+    pub schemes: Vec<Scheme>,
     /// Table sizes; none for sizes that fit the trace.
-    pub(crate) sizes: Vec<Positions>,
+    pub sizes: Vec<Positions>,
     /// Whether to run the search with each table, too.
-    pub(crate) real: bool,
+    pub real: bool,
+}
+
+impl ReplayPlan {
+    /// Returns the scheme with this name, if it can be replayed.
+    ///
+    /// # Errors
+    ///
+    /// The name is unknown, or a trace lacks what the scheme reads.
+    pub fn scheme(name: &str) -> Result<Scheme> {
+        let scheme = read_scheme(name)?.ok_or_else(|| anyhow!("cannot replay without a table"))?;
+        check_replayable(scheme)?;
+        Ok(scheme)
+    }
+}
+
+/// Returns whether a trace has all that the scheme reads.
+#[must_use]
+pub fn is_replayable(scheme: Scheme) -> bool {
+    scheme.has_size() && !scheme.reads_pv_or_move_index() && !scheme.stores_positions() && !scheme.stores_components()
+}
+
+/// Checks that a trace has all that the scheme reads.
+///
+/// # Errors
+///
+/// It has not.
+pub fn check_replayable(scheme: Scheme) -> Result<()> {
+    if is_replayable(scheme) {
+        return Ok(());
+    }
+    let why = if scheme.has_size() {
+        "it reads information that a trace does not contain"
+    } else {
+        "its table has no size, like that of the recorded search"
+    };
+    let what = format!("cannot replay with the scheme {}: {why}", scheme.name());
+    Err(Usage::error(with_help(what, "choose another scheme, or `--scheme all`")))
 }
 
 /// Output of `ttlab replay`.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct ReplayReport {
+pub struct ReplayReport {
     /// What was searched.
     trace: String,
     /// Requests of the search to its table.
@@ -123,12 +162,7 @@ fn number<S: Serializer>(positions: &Positions, serializer: S) -> Result<S::Ok, 
 /// # Errors
 ///
 /// A scheme does not allow a size, or there is not enough memory.
-pub(crate) fn replay(
-    trace: &Recording,
-    plan: &ReplayPlan,
-    finished: &AtomicUsize,
-    stop: &AtomicBool,
-) -> Result<ReplayReport> {
+pub fn replay(trace: &Recording, plan: &ReplayPlan, finished: &AtomicUsize, stop: &AtomicBool) -> Result<ReplayReport> {
     let Recorded { requests, nodes, positions } = &trace.recorded;
     let clairvoyant = Clairvoyant::new(requests);
     let saved = clairvoyant.all();
@@ -200,7 +234,7 @@ pub(crate) fn replay(
 }
 
 /// Creates a table. If that is impossible, the error names the scheme.
-fn table(scheme: Scheme, size: Positions) -> Result<TranspositionTable<alibaba::Best>> {
+fn table(scheme: Scheme, size: Positions) -> Result<ReplayTable> {
     replay_table(scheme, size.into()).map_err(|error| match error {
         TableError::OutOfMemory { .. } => error.into(),
         _ => {
@@ -282,13 +316,13 @@ fn percent(share: Option<f64>) -> String {
 
 impl ReplayReport {
     /// Returns whether the replay was not interrupted.
-    pub(crate) fn is_complete(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         self.is_complete
     }
 
     /// Returns the tables as text.
     #[must_use]
-    pub(crate) fn to_text(&self) -> String {
+    pub fn to_text(&self) -> String {
         let mut text = format!(
             "{}\n{} of {} without losses; {} different positions\n\
              {} found a position; {} of them ended a node and saved {}\n",
@@ -362,7 +396,7 @@ fn bounds(_: &mut SchemaGenerator) -> Schema {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recording::{Origin, SearchedGame};
+    use experiments::recording::{Origin, SearchedGame};
 
     pub(super) fn report(schemes: &[&str], sizes: &[u64], real: bool) -> ReplayReport {
         let searched =

@@ -9,18 +9,19 @@ use anyhow::{Context as _, Result, anyhow};
 use chess::{Keys, Position};
 use domineering::{BoardSize, Player};
 use engine::Techniques;
-use experiments::help::with_help;
-use experiments::signature::{self, SolverKind};
-use experiments::{GameCell, Usage, files, program};
 use programs::chess::{ChessJob, EngineJob, Program};
 use programs::connect_four::ConnectFourJob;
 use programs::domineering::DomineeringJob;
 use programs::{Job, Nodes, RecordError, record};
 use replay::{Recorded, RequestTrace};
 
+use crate::help::with_help;
+use crate::signature::{self, SolverKind};
+use crate::{GameCell, Usage, connect_four_set, files, program};
+
 /// A search whose requests are recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum SearchedGame {
+pub enum SearchedGame {
     /// A program searches a position of chess.
     Chess {
         /// The program.
@@ -48,19 +49,22 @@ pub(crate) enum SearchedGame {
 
 /// What a trace was recorded from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Origin {
-    pub(crate) searched: SearchedGame,
+pub struct Origin {
+    /// What was searched.
+    pub searched: SearchedGame,
     /// The seed of the keys.
-    pub(crate) seed: u64,
+    pub seed: u64,
 }
 
 /// A trace with its origin.
 #[derive(Clone, Debug)]
-pub(crate) struct Recording {
-    pub(crate) origin: Origin,
-    pub(crate) recorded: Recorded,
+pub struct Recording {
+    /// What it was recorded from.
+    pub origin: Origin,
+    /// The requests, and the counts of the search.
+    pub recorded: Recorded,
     /// The [signature](Origin::signature) of the search, which old traces lack.
-    pub(crate) signature: Option<u64>,
+    pub signature: Option<u64>,
 }
 
 impl Origin {
@@ -69,7 +73,7 @@ impl Origin {
     /// # Errors
     ///
     /// The position is invalid.
-    pub(crate) fn job(&self) -> Result<Job> {
+    pub fn job(&self) -> Result<Job> {
         let seed = self.seed;
         Ok(match &self.searched {
             SearchedGame::Chess { program, position, depth } => {
@@ -88,7 +92,7 @@ impl Origin {
                 let position = connect_four::Position::read(connect_four::Standard::default(), moves);
                 let position = position.map_err(|error| {
                     let what = format!("invalid moves `{moves}`: {error}");
-                    Usage::error(with_help(what, experiments::connect_four_set::advice(&error)))
+                    Usage::error(with_help(what, connect_four_set::advice(&error)))
                 })?;
                 ConnectFourJob { positions: vec![position], seed }.into()
             }
@@ -101,7 +105,7 @@ impl Origin {
     /// # Errors
     ///
     /// The position is invalid, or there are more than `max_requests` requests or `max_nodes` nodes.
-    pub(crate) fn record(self, max_requests: usize, max_nodes: u64, nodes: &Nodes) -> Result<Recording> {
+    pub fn record(self, max_requests: usize, max_nodes: u64, nodes: &Nodes) -> Result<Recording> {
         let recorded = record(&self.job()?, max_requests, max_nodes, nodes).map_err(|error| match error {
             RecordError::TooMany(_) => {
                 let help = "use a smaller depth or board, or raise --max-requests (24 bytes each)";
@@ -125,7 +129,7 @@ impl Origin {
     /// # Errors
     ///
     /// There is not enough memory for a small table.
-    pub(crate) fn signature(&self) -> Result<u64> {
+    pub fn signature(&self) -> Result<u64> {
         let solver = match &self.searched {
             SearchedGame::Chess { program: Program::Best, .. } => return signature::of_engine("unbounded".parse()?),
             SearchedGame::Chess { program: Program::Historic, .. } => SolverKind::Chess,
@@ -197,7 +201,7 @@ impl Recording {
     /// # Errors
     ///
     /// The file cannot be written.
-    pub(crate) fn write(self, path: &Path) -> Result<Self> {
+    pub fn write(self, path: &Path) -> Result<Self> {
         let Self { origin, recorded: Recorded { requests, nodes, positions }, signature } = self;
         let mut header = origin.header();
         let numbers = [("nodes", Some(nodes)), ("positions", Some(positions)), ("signature", signature)];
@@ -214,7 +218,7 @@ impl Recording {
     /// # Errors
     ///
     /// The file cannot be read, or it is not a trace.
-    pub(crate) fn read(path: &Path) -> Result<Self> {
+    pub fn read(path: &Path) -> Result<Self> {
         let name = path.display().to_string();
         let bytes = files::read(path)?;
         let read = RequestTrace::from_bytes(&bytes);
@@ -235,7 +239,7 @@ impl Recording {
     /// # Errors
     ///
     /// As for [`Origin::signature`].
-    pub(crate) fn is_of_this_version(&self) -> Result<bool> {
+    pub fn is_of_this_version(&self) -> Result<bool> {
         Ok(self.signature == Some(self.origin.signature()?))
     }
 }
