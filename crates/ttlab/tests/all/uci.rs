@@ -280,7 +280,7 @@ fn the_best_move_is_played_with_every_scheme_and_every_part_of_the_table() {
     let schemes: Vec<String> = [default, "none".to_owned()].into_iter().chain(thesis).collect();
     let parts = values(engine.wait_for("option name Parts"));
     assert_eq!((schemes.len(), parts.len()), (9, 8));
-    for (program, all) in [("engine", ["depth 12", "depth 13"]), ("alibaba", ["depth 3", "depth 4"])] {
+    for (program, all) in [("engine", ["depth 9", "depth 10"]), ("alibaba", ["depth 3", "depth 4"])] {
         engine.send(format!("setoption name Program value {program}").as_bytes());
         let pairs = schemes.iter().flat_map(|scheme| parts.iter().map(move |parts| (scheme, parts)));
         // Not every pair of the strong program, whose searches are longer.
