@@ -3,6 +3,8 @@
 //! It converts arguments and results, and calls what the commands of the program `ttlab` call.
 
 #![forbid(unsafe_code)]
+// Arguments are converted from Python's objects, so the functions own them.
+#![allow(clippy::needless_pass_by_value)]
 
 mod call;
 mod chess;
