@@ -3,6 +3,7 @@
 //! It converts arguments and results, and calls what the commands of the program `ttlab` call.
 
 #![forbid(unsafe_code)]
+#![expect(clippy::needless_pass_by_value, reason = "what comes from Python is converted to values")]
 
 mod call;
 mod chess;
