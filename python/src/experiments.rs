@@ -10,6 +10,7 @@ use ::experiments::sweep::Sweep;
 use ::experiments::view::{View, Wanted};
 use ::experiments::{Cell, Definition};
 use anyhow::{Context as _, Result, anyhow};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::call::{self, parse, raised};
@@ -50,6 +51,9 @@ pub(crate) fn run_experiment(
     if name.ends_with(".toml") {
         call::readable(Path::new(name))?;
     }
+    if seeds == 0 || jobs == Some(0) {
+        return Err(PyValueError::new_err("invalid seeds or jobs 0: expected at least 1"));
+    }
     let definition = Definition::find(name).map_err(|error| raised(&error))?;
     let schemes = schemes.iter().map(|name| call::scheme(Some(name))).collect::<PyResult<_>>()?;
     let searches = searches.iter().map(|name| read_search(name)).collect::<Result<_>>();
@@ -67,9 +71,9 @@ pub(crate) fn run_experiment(
         let options = Options {
             full,
             filter,
-            seeds: seeds.max(1),
+            seeds,
             max_nodes: max_nodes.unwrap_or(u64::MAX),
-            jobs: jobs.map(|jobs| jobs.max(1)),
+            jobs,
             nodes: nodes.clone(),
             ..Options::of(vec![definition.clone()], db)
         };

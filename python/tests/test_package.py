@@ -3,6 +3,7 @@
 import _thread
 import doctest
 import importlib.util
+import os
 import subprocess
 import sys
 import tempfile
@@ -252,12 +253,18 @@ class Documentation(unittest.TestCase):
     @needs("mypy")
     def test_stubs(self):
         """The stubs have every name and signature of the native module, and the package is typed."""
-        package = str(Path(ttlab.__file__).parent.parent)
+        package = Path(ttlab.__file__).parent.parent
+        is_installed = package.name in ("site-packages", "dist-packages")
+        environment = os.environ | ({} if is_installed else {"MYPYPATH": str(package)})
         for command in [
             ["-m", "mypy.stubtest", "ttlab._native"],
             ["-m", "mypy", "--strict", "--ignore-missing-imports", "-p", "ttlab"],
         ]:
-            done = subprocess.run([sys.executable, *command], cwd=package, capture_output=True, text=True)
+            # Files in the current directory would shadow the standard library.
+            with tempfile.TemporaryDirectory() as empty:
+                done = subprocess.run(
+                    [sys.executable, *command], cwd=empty, env=environment, capture_output=True, text=True
+                )
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_stubs_have_the_docstrings_of_the_module(self):

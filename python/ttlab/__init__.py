@@ -8,7 +8,7 @@ search and replay them, run experiments, and read their rows as data frames:
 ConnectFourSolution(score=8, columns=[2, 3, 7, 7, 8, 7, 2], best=[5], nodes=15)
 
 Invalid arguments raise ``ValueError``, files that cannot be read or written ``OSError``, and tables that do not fit
-into memory ``MemoryError``. Long calls release the lock of the interpreter, and Ctrl-C ends them.
+into memory ``MemoryError``. Searches release the lock of the interpreter, and Ctrl-C ends them.
 """
 
 from ttlab._native import (

@@ -125,7 +125,7 @@ fn package() -> Result<Outcome> {
 fn semver() -> Result<Outcome> {
     if !repo::has("cargo-semver-checks") {
         let why = "cargo-semver-checks is not installed: `cargo install --locked cargo-semver-checks`";
-        return Ok(Outcome::Skipped(why.to_owned()));
+        return Ok(lacks(why.to_owned()));
     }
     let path = repo::root().join(BASELINE);
     let baseline = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;

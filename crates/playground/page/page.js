@@ -269,7 +269,7 @@
   };
   const keys = {
     ArrowRight: actions.next, ArrowLeft: actions.prev, Home: actions.first, End: actions.last,
-    n: actions["next-change"], p: actions["prev-change"],
+    n: actions["next-change"], p: actions["prev-change"], N: actions["next-change"], P: actions["prev-change"],
   };
 
   // The whole searches.

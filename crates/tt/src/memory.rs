@@ -144,11 +144,11 @@ mod map {
     use alloc::string::{String, ToString};
     use core::ptr::NonNull;
 
-    use memmap2::MmapMut;
+    use memmap2::{MmapMut, MmapRaw};
 
     use super::Pages;
 
-    pub(super) type Source = MmapMut;
+    pub(super) type Source = MmapRaw;
 
     pub(super) fn allocate(bytes: usize, pages: Pages) -> Result<(NonNull<u8>, Source), String> {
         let map = MmapMut::map_anon(bytes.max(1)).map_err(|error| error.to_string())?;
@@ -158,20 +158,19 @@ mod map {
             let _ = map.advise(memmap2::Advice::HugePage);
         }
         let _ = pages;
-        Ok(of(map))
+        of(map.into()).ok_or_else(|| "the mapping has no address".to_string())
     }
 
-    /// Maps a part of a file. The memory may only be used as atomic integers.
+    /// Maps a part of a file. The memory may only be used as atomic integers: another program that writes to the file
+    /// does the same as a thread that writes to them, and all their bits are valid.
     #[cfg(feature = "files")]
     pub(super) fn of_file(file: &std::fs::File, offset: u64, bytes: usize) -> std::io::Result<(NonNull<u8>, Source)> {
-        // SAFETY: another program that writes to the file does the same as a thread that writes to atomic integers, all
-        // bits of which are valid.
-        Ok(of(unsafe { memmap2::MmapOptions::new().offset(offset).len(bytes).map_mut(file)? }))
+        let map = memmap2::MmapOptions::new().offset(offset).len(bytes).map_raw(file)?;
+        of(map).ok_or_else(|| std::io::ErrorKind::OutOfMemory.into())
     }
 
-    fn of(mut map: MmapMut) -> (NonNull<u8>, Source) {
-        // A reference to a slice is not null, also if it is empty.
-        (NonNull::from(&mut *map).cast(), map)
+    fn of(map: MmapRaw) -> Option<(NonNull<u8>, Source)> {
+        Some((NonNull::new(map.as_mut_ptr())?, map))
     }
 }
 

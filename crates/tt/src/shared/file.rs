@@ -108,8 +108,9 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     }
 
     /// Replaces the content of the table by that of a file that [`save`](Self::save) has written from a table of the
-    /// same type and size, like [`Buckets::restore`](crate::Buckets::restore). No other thread may use the table
-    /// meanwhile: its records would be lost.
+    /// same type and size, like [`Buckets::restore`](crate::Buckets::restore). Records that another thread stores
+    /// meanwhile are lost. A table that is [in a file](Self::in_file) stays in it, and if the process is killed
+    /// meanwhile, that file has old and new records.
     ///
     /// # Errors
     ///

@@ -366,7 +366,10 @@ impl Engine {
         done: &str,
         operation: impl FnOnce(&Path, Settings, &Keys, &mut Player) -> Result<()>,
     ) -> Result<(), String> {
-        let result = self.hash_file.as_deref().ok_or_else(|| anyhow!(with_help("no file", "set HashFile")));
+        let result = self
+            .hash_file
+            .as_deref()
+            .ok_or_else(|| anyhow!(with_help("HashFile is not set", "set it to the path of a file")));
         let result = result.and_then(|path| {
             let player = match self.player.take() {
                 Some(player) => player,

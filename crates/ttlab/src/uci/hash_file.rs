@@ -21,7 +21,7 @@ use super::options::Settings;
 pub(super) fn save(path: &Path, settings: Settings, keys: &Keys, player: &Player) -> Result<()> {
     with_contents(settings, keys, |contents| {
         if player.fill() == 0 {
-            bail!("cannot save the table: it is empty");
+            bail!(with_help("cannot save the table: it is empty", "search a position first"));
         }
         table_file::save(path, |file| player.save_table(contents, file))
     })
@@ -43,7 +43,7 @@ pub(super) fn load(path: &Path, settings: Settings, keys: &Keys, player: &mut Pl
 fn with_contents(settings: Settings, keys: &Keys, of: impl FnOnce(Contents<'_>) -> Result<()>) -> Result<()> {
     let Settings { program, scheme, parts, seed, .. } = settings;
     let Some(scheme) = scheme else {
-        return Err(anyhow!(with_help("there is no table", "set Scheme to a scheme other than none")));
+        return Err(anyhow!(with_help("the scheme none has no table to save or load", "set Scheme to another one")));
     };
     let version = match program {
         Program::Best => signature::of_engine(scheme)?,

@@ -145,7 +145,7 @@ fn other_files_are_refused_and_change_nothing() {
         assert!(said.starts_with(&start), "{name}: {said}");
     }
     let no_file = engine.set("HashFile value <empty>\nLoadHash\nSaveHash");
-    assert_eq!(no_file, ["info string error: no file; set HashFile"; 2]);
+    assert_eq!(no_file, ["info string error: HashFile is not set; set it to the path of a file"; 2]);
     assert_eq!(engine.nodes(8), again, "a file that is refused changes nothing");
 
     // What is not a table is not replaced, and neither is a table by an empty one.
@@ -158,9 +158,10 @@ fn other_files_are_refused_and_change_nothing() {
         assert!(said.contains(&format!(": cannot save the table to {}: {reason}", path(name).display())), "{said}");
     }
     assert_eq!(fs::read(path("notes")).unwrap(), b"these are my notes");
+    #[cfg(target_os = "linux")]
     assert!(engine.press("SaveHash", Path::new("/dev/full")).ends_with("choose an ordinary file"));
     engine.send(b"ucinewgame");
-    assert_eq!(engine.press("SaveHash", &file), "info string error: cannot save the table: it is empty");
+    assert!(engine.press("SaveHash", &file).contains("error: cannot save the table: it is empty; search"));
 
     for (options, reason) in [
         ("Hash value 2", "expected positions `"),
@@ -169,7 +170,7 @@ fn other_files_are_refused_and_change_nothing() {
         ("Seed value 3", "expected contents `chess program=engine scheme=depth-3+age-8+packed parts=all seed=3`"),
         ("Program value alibaba", "expected contents `chess program=alibaba "),
         ("Threads value 2", "expected guard `"),
-        ("Scheme value none", "error: there is no table; set Scheme"),
+        ("Scheme value none", "error: the scheme none has no table to save or load; set Scheme"),
         ("Scheme value chained-big1", "does not support threads or table files; choose another scheme"),
     ] {
         let mut engine = Engine::start();
