@@ -4,6 +4,7 @@ import _thread
 import doctest
 import importlib.util
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -203,6 +204,11 @@ class Errors(unittest.TestCase):
 
 class Interruptions(unittest.TestCase):
     """Each call takes hours. That it is interrupted shows that other threads run meanwhile, too."""
+
+    def setUp(self):
+        # A shell starts programs in the background with this signal ignored.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
 
     def test_long_calls(self):
         solver = ttlab.ConnectFourSolver()
