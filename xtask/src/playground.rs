@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
@@ -68,9 +68,7 @@ pub(crate) fn build() -> Result<PathBuf> {
 
 /// Builds the WebAssembly module, and returns its path.
 fn module() -> Result<PathBuf> {
-    let mut rustc = repo::tool(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
-    let library = repo::output(rustc.args(["--print", "target-libdir", "--target", TARGET]))?;
-    if !Path::new(library.trim()).exists() {
+    if !repo::has_target(TARGET)? {
         bail!(
             "cannot build the playground: the Rust target {TARGET} is not installed\nhelp: rustup target add {TARGET}"
         );

@@ -1,7 +1,6 @@
 //! Whether `tt` and `zobrist` work on other machines: without an operating system, with addresses of 32 bits, and in
 //! WebAssembly.
 
-use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Result, ensure};
@@ -25,8 +24,7 @@ const CALL: &str = "WebAssembly.instantiate(require('fs').readFileSync(process.a
 pub(crate) fn lacking() -> Result<Option<String>> {
     let mut targets = Vec::new();
     for target in [BARE, NARROW, WASM] {
-        let directory = repo::output(repo::tool("rustc").args(["--print", "target-libdir", "--target", target]))?;
-        if !Path::new(directory.trim_end()).exists() {
+        if !repo::has_target(target)? {
             targets.push(target);
         }
     }

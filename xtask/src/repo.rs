@@ -37,6 +37,13 @@ pub(crate) fn has(program: &str) -> bool {
     !matches!(quiet, Err(error) if error.kind() == ErrorKind::NotFound)
 }
 
+/// Returns whether the Rust target is installed.
+pub(crate) fn has_target(target: &str) -> Result<bool> {
+    let mut rustc = tool(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    let library = output(rustc.args(["--print", "target-libdir", "--target", target]))?;
+    Ok(Path::new(library.trim()).exists())
+}
+
 /// Runs a command and prints its output.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("cannot start {}", name(command)))?;

@@ -81,10 +81,16 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     /// As for [`load`](Self::load), and if the table has another size. The table does not change then, unless the file
     /// changes while it is read: then the table is empty.
     pub fn restore(&mut self, contents: Contents<'_>, mut from: impl Read + Seek) -> Result<(), FileError> {
-        let words = self.index.buckets() * (Self::BUCKET_BYTES / size_of::<u64>()) as u64;
-        let header = self.header(contents, FileState::default())?.verify(&mut from, words)?;
+        let header = self.header(contents, FileState::default())?.verify(&mut from, self.words())?;
         self.clear();
         self.read_from(from, &header).inspect_err(|_| self.clear())
+    }
+
+    const BUCKET_WORDS: usize = Self::BUCKET_BYTES / size_of::<u64>();
+
+    /// Returns the number of words of all buckets.
+    fn words(&self) -> u64 {
+        self.index.buckets() * Self::BUCKET_WORDS as u64
     }
 
     fn header(&self, contents: Contents<'_>, state: FileState) -> Result<Header, FileError> {
@@ -93,10 +99,9 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
 
     /// Reads the words of a file after its header into an empty table.
     fn read_from(&mut self, from: impl Read, header: &Header) -> Result<(), FileError> {
-        let of_bucket = Self::BUCKET_BYTES / size_of::<u64>();
-        let mut words = Reader::new(from, header, self.index.buckets() * of_bucket as u64);
+        let mut words = Reader::new(from, header, self.words());
         for number in 0..self.buckets.len() {
-            let read = words.bucket(of_bucket)?;
+            let read = words.bucket(Self::BUCKET_WORDS)?;
             self.buckets[number] = L::Words::bucket_from_fn(|word| u64::from_le_bytes(read[word]));
             if !L::is_free(&self.read(number)[0]) {
                 self.buckets.mark_written(number);

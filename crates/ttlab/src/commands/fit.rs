@@ -16,7 +16,6 @@ use experiments::definition::Part;
 use experiments::help::with_help;
 use experiments::plan::{Filter, Options};
 use experiments::readings::{QUESTIONS, Question, Reading, Readings};
-use experiments::run::Nodes;
 use experiments::sweep::Sweep;
 use experiments::text::counted;
 use experiments::{Definition, GameKind, Usage, program};
@@ -312,7 +311,6 @@ fn options(arguments: &FitArgs, definitions: &[Definition], candidates: &[Readin
         filter: Filter { depths: arguments.depth.clone(), ..Filter::default() },
         jobs: arguments.jobs,
         commit: commit(),
-        nodes: Nodes::default(),
         ..Options::of(definitions, arguments.db.clone())
     })
 }

@@ -17,7 +17,6 @@ use ::report::show::scan::{PointResult, ScanResult, ScanVerdict, axis_name};
 use experiments::cell::read_scheme;
 use experiments::help::{shown, with_help};
 use experiments::plan::Options;
-use experiments::run::Nodes;
 use experiments::scan::{Scan, ScanAxis, ScanGame};
 use experiments::sweep::{Done, Sweep};
 use experiments::{Usage, files};
@@ -262,7 +261,6 @@ pub(super) fn run(arguments: &ScanArgs, notes: Notes) -> Result<()> {
         seeds: arguments.seeds,
         jobs: arguments.jobs,
         commit: commit(),
-        nodes: Nodes::default(),
         ..Options::of(vec![definition], arguments.db.clone())
     };
     let selected = Sweep::new(&options)?;
