@@ -132,12 +132,8 @@ pub fn unwritable(path: &Path, error: &io::Error, or: &str) -> anyhow::Error {
 /// removed.
 fn replace(path: &Path, from: &mut (impl Read + Seek)) -> io::Result<u64> {
     let rights = rights_of(path)?;
-    let replaced = Temporary::new(directory_of(path)).and_then(|mut new| {
-        // Written to the file itself: errors of a `NamedTempFile` would name the temporary file.
-        let length = io::copy(from, new.as_file())?;
-        rights.iter().try_for_each(|rights| new.as_file().set_permissions(rights.clone()))?;
-        new.persist(path).map(|()| length)
-    });
+    // Written to the file itself: errors of a `NamedTempFile` would name the temporary file.
+    let replaced = rename_filled(path, rights.as_ref(), |mut new| io::copy(from, &mut new));
     match replaced {
         // Without permission to create files in a directory, an existing file may still be writable.
         Err(error) if error.kind() == ErrorKind::PermissionDenied && rights.is_some() => {
@@ -160,14 +156,23 @@ pub(crate) fn replace_durably<E: From<io::Error>>(
 ) -> Result<(), E> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let rights = rights_of(&path)?;
-    let mut new = Temporary::new(directory_of(&path))?;
-    fill(new.as_file())?;
-    rights.map_or(Ok(()), |rights| new.as_file().set_permissions(rights))?;
-    new.as_file().sync_all()?;
-    new.persist(&path)?;
+    rename_filled(&path, rights.as_ref(), |new| fill(new).and_then(|()| Ok(new.sync_all()?)))?;
     // The directory has the name. Some systems cannot open one.
     File::open(directory_of(&path)).map_or(Ok(()), |directory| directory.sync_all())?;
     Ok(())
+}
+
+/// Renames a temporary file to `path`, with these permissions and what `fill` writes to it.
+fn rename_filled<T, E: From<io::Error>>(
+    path: &Path,
+    rights: Option<&fs::Permissions>,
+    fill: impl FnOnce(&File) -> Result<T, E>,
+) -> Result<T, E> {
+    let mut new = Temporary::new(directory_of(path))?;
+    rights.map_or(Ok(()), |rights| new.as_file().set_permissions(rights.clone()))?;
+    let filled = fill(new.as_file())?;
+    new.persist(path)?;
+    Ok(filled)
 }
 
 /// Returns the permissions of a file that exists and may be replaced.
