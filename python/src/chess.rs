@@ -7,7 +7,7 @@ use ::chess::{Colour, Position as Board, mate_in, perft};
 use engine::Techniques;
 use programs::SearchOptions;
 use programs::chess::versus::SideProgram;
-use programs::chess::{Analyser, AnalyserSettings, Program, playing};
+use programs::chess::{Analyser, AnalyserSettings, Program, legal_line, playing};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use schemes::Positions;
@@ -187,20 +187,9 @@ fn split(score: Score) -> (Option<i16>, Option<i32>) {
     (Some(score).filter(|_| mate.is_none()), mate)
 }
 
-/// Returns the legal moves at the beginning of a line, in both notations: after a type-1 error, a line from the table
-/// may be illegal.
+/// Returns the legal moves at the beginning of a line, in both notations.
 fn notations(start: &Board, line: &[::chess::Move]) -> (Vec<String>, Vec<String>) {
-    let mut board = start.clone();
-    let (mut uci, mut san) = (Vec::new(), Vec::new());
-    for &mv in line {
-        if !board.is_legal(mv) {
-            break;
-        }
-        uci.push(mv.to_string());
-        san.push(board.to_san(mv));
-        board.play(mv);
-    }
-    (uci, san)
+    legal_line(start, line).map(|(before, mv)| (mv.to_string(), before.to_san(mv))).unzip()
 }
 
 #[pyfunction]

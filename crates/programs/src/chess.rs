@@ -245,6 +245,19 @@ pub fn playing(options: SearchOptions) -> SearchOptions {
     own.fold(options, |options, option| options.with(option).unwrap_or(options))
 }
 
+/// Returns the moves at the beginning of a line that are legal, each with the position before it: after a type-1 error,
+/// a line from the table may be illegal.
+pub fn legal_line(start: &Position, line: &[Move]) -> impl Iterator<Item = (Position, Move)> {
+    let mut after = start.clone();
+    line.iter().map_while(move |&mv| {
+        after.is_legal(mv).then(|| {
+            let before = after.clone();
+            after.play(mv);
+            (before, mv)
+        })
+    })
+}
+
 /// Observes the searches of players, analyses, matches and jobs of the engine: it counts the requests to the table if
 /// that is wanted, and stops the search. With one type for all of them, each search is compiled once.
 type Observed<'s, 'w> = (Option<&'s mut Statistics>, Stops<'w>);

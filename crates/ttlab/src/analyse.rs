@@ -11,7 +11,7 @@ use chess::mate_in;
 use chess::{Move, Position};
 use programs::NodeLimit;
 use programs::chess::versus::SideProgram;
-use programs::chess::{Analysed, Analyser, AnalyserSettings, EvaluationUsage, Hear, TeamAnalysis};
+use programs::chess::{Analysed, Analyser, AnalyserSettings, EvaluationUsage, Hear, TeamAnalysis, legal_line};
 use schemars::JsonSchema;
 use schemes::{Positions, Scheme};
 use search::{Outcome, Statistics};
@@ -226,17 +226,7 @@ fn score_text(score: tt::Score) -> String {
 }
 
 fn sans(start: &Position, line: &[Move]) -> Vec<String> {
-    let mut position = start.clone();
-    let mut sans = Vec::new();
-    for &mv in line {
-        // After a type-1 error, a line from the table may be illegal.
-        if !position.is_legal(mv) {
-            break;
-        }
-        sans.push(position.to_san(mv));
-        position.play(mv);
-    }
-    sans
+    legal_line(start, line).map(|(before, mv)| before.to_san(mv)).collect()
 }
 
 impl Depth {

@@ -13,7 +13,7 @@ use search::{ChosenOptions as _, NodeLimit, Outcome, Score, Team};
 
 use super::go::GoLimits;
 use super::output::{note, say};
-use programs::chess::{Completed, Farthest, Player, PlayerSearch, first_ranked};
+use programs::chess::{Completed, Farthest, Player, PlayerSearch, first_ranked, legal_line};
 
 /// How often a search prints its speed.
 const NEWS: Duration = Duration::from_secs(1);
@@ -168,7 +168,7 @@ impl UciSearch {
             }
             expected = Some(outcome.score);
             if let Some(best) = outcome.best {
-                let line = legal_line(&self.position, best, search.line());
+                let line = line_of(&self.position, best, search.line());
                 all.farthest.add(Completed { depth, outcome, line });
             }
         }
@@ -225,7 +225,7 @@ impl UciSearch {
                 if let Some(best) = outcome.best
                     && (!outcome.stopped || found.is_empty() && number == 0)
                 {
-                    lines.push(Found { score: outcome.score, line: legal_line(&self.position, best, search.line()) });
+                    lines.push(Found { score: outcome.score, line: line_of(&self.position, best, search.line()) });
                 }
                 if outcome.stopped {
                     // Use an interrupted iteration only if no other is finished.
@@ -268,7 +268,7 @@ impl UciSearch {
         let Some(best) = better.filter(|_| search.starts_with_the_best() && self.may_take_over()) else {
             return Ok(line);
         };
-        let line = legal_line(&self.position, best, search.line());
+        let line = line_of(&self.position, best, search.line());
         match score.filter(|&score| search.mate_in(score, depth).is_none()) {
             Some(score) => {
                 let found = Found { score, line };
@@ -364,20 +364,10 @@ fn spaced(line: &[Move]) -> String {
     line.iter().map(|mv| format!(" {mv}")).collect()
 }
 
-/// Returns the legal part of `line`, which begins with `best`.
-fn legal_line(start: &Position, best: Move, line: &[Move]) -> Vec<Move> {
-    let mut position = start.clone();
+/// Returns the legal part of `line`, or `best` if it begins with another move.
+fn line_of(start: &Position, best: Move, line: &[Move]) -> Vec<Move> {
     let line = if line.first() == Some(&best) { line } else { &[best] };
-    let mut legal = Vec::new();
-    for &mv in line {
-        // After a type-1 error, a line from the table may be illegal.
-        if !position.is_legal(mv) {
-            break;
-        }
-        position.play(mv);
-        legal.push(mv);
-    }
-    legal
+    legal_line(start, line).map(|(_, mv)| mv).collect()
 }
 
 /// For how many iterations the best move has been the same.
