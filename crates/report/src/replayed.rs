@@ -10,6 +10,7 @@ use anyhow::{Result, anyhow};
 use experiments::Usage;
 use experiments::cell::{SearchOptions, read_scheme};
 use experiments::help::with_help;
+use experiments::recording::Recording;
 use experiments::text::{self, counted, grouped};
 use programs::{Job, MeasuredTable, Nodes, ReplayTable, replay_table};
 use replay::{Clairvoyant, Recorded};
@@ -18,8 +19,6 @@ use schemes::{Parts, Positions, Replayed, Scheme};
 use serde::{Serialize, Serializer};
 use stats::rank_correlation;
 use tt::{Inspect, Key, TableError};
-
-use experiments::recording::Recording;
 
 pub use means::ReplayMeans;
 

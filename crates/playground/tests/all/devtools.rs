@@ -11,17 +11,6 @@ use serde_json::{Value, json};
 /// Passes the pipe to the browser, which reads commands from descriptor 3 and writes answers to descriptor 4.
 const START: &str = "exec \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1";
 
-/// Returns the command of a browser, if one is installed. In CI it must be.
-pub(crate) fn find() -> Option<String> {
-    let names = std::env::var("CHROMIUM")
-        .into_iter()
-        .chain(["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map(str::to_owned));
-    let runs = |name: &String| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success());
-    let found = names.into_iter().find(runs);
-    assert!(found.is_some() || std::env::var_os("CI").is_none(), "Chromium is missing: install it, or set CHROMIUM");
-    found
-}
-
 /// A browser with one page.
 pub(crate) struct Browser {
     child: Child,

@@ -3,6 +3,9 @@
 #![forbid(unsafe_code)]
 
 #[cfg(unix)]
+#[path = "../../../ttlab/tests/all/chromium.rs"]
+mod chromium;
+#[cfg(unix)]
 mod devtools;
 #[cfg(unix)]
 mod page;

@@ -6,7 +6,8 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::devtools::{Browser, find};
+use crate::chromium::chromium;
+use crate::devtools::Browser;
 
 /// The largest page in bytes.
 const MAX_BYTES: u64 = 500_000;
@@ -59,7 +60,7 @@ fn texts(browser: &mut Browser, selector: &str) -> Vec<String> {
 
 #[test]
 fn the_page_works_by_keyboard_on_a_phone_and_offline() {
-    let (Some(name), Some(page)) = (find(), page()) else {
+    let (Some(name), Some(page)) = (chromium(), page()) else {
         eprintln!("skipped: Chromium or the target of the page is missing");
         return;
     };

@@ -8,13 +8,13 @@ use anyhow::{Context as _, Result, anyhow};
 use clap::{Args, ValueHint};
 use experiments::Usage;
 use experiments::help::with_help;
+use experiments::recording::Recording;
 use experiments::text::counted;
+use report::replayed::{ReplayMeans, ReplayPlan, ReplayReport, check_replayable, is_replayable, replay};
 use schemes::{Positions, Scheme};
 
 use crate::interrupt::{self, Interrupted};
 use crate::progress::with_progress;
-use experiments::recording::Recording;
-use report::replayed::{ReplayMeans, ReplayPlan, ReplayReport, check_replayable, is_replayable, replay};
 
 use super::arguments::{Format, SchemeChoice, scheme_choices, sizes};
 use super::printing::{Notes, print, print_json};

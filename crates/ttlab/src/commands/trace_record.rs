@@ -7,13 +7,13 @@ use chess::Position;
 use clap::{Args, Subcommand, ValueHint};
 use domineering::BoardSize;
 use experiments::help::shown;
+use experiments::recording::{Origin, SearchedGame};
 use experiments::text::{counted, grouped};
 use experiments::{GameCell, files};
 use programs::chess::Program;
 
 use crate::interrupt;
 use crate::progress::with_spinner;
-use experiments::recording::{Origin, SearchedGame};
 
 use super::arguments::{PlayerArg, boards, nodes, number};
 use super::help;

@@ -7,18 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::chromium::chromium;
 use crate::lab::Lab;
-
-/// Returns a browser that runs without a screen, if one is installed. In CI it must be.
-fn browser() -> Option<String> {
-    let names = std::env::var("CHROMIUM")
-        .into_iter()
-        .chain(["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map(str::to_owned));
-    let runs = |name: &String| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success());
-    let found = names.into_iter().find(runs);
-    assert!(found.is_some() || std::env::var_os("CI").is_none(), "Chromium is missing: install it, or set CHROMIUM");
-    found
-}
 
 /// Returns the report of a small sweep of every game.
 fn report(lab: &Lab) -> String {
@@ -50,7 +40,7 @@ fn dom(browser: &str, page: &Path, profile: &Path, options: &[&str]) -> String {
 
 #[test]
 fn a_report_can_be_read() {
-    let Some(browser) = browser() else {
+    let Some(browser) = chromium() else {
         eprintln!("skipped: Chromium is missing");
         return;
     };
@@ -82,7 +72,7 @@ fn check(browser: &str, lab: &Lab, html: &str, windows: &[(u32, &str, &str)]) {
 #[test]
 #[ignore = "weekly"]
 fn a_report_can_be_read_everywhere() {
-    let Some(browser) = browser() else {
+    let Some(browser) = chromium() else {
         eprintln!("skipped: Chromium is missing");
         return;
     };
@@ -123,7 +113,7 @@ fn sheets(browser: &str, page: &Path, profile: &Path) -> usize {
 #[test]
 #[ignore = "weekly"]
 fn paper_shows_what_a_screen_folds() {
-    let Some(browser) = browser() else { return };
+    let Some(browser) = chromium() else { return };
     let lab = Lab::new();
     let html = report(&lab);
     let sheets = |name: &str, html: &str| {
@@ -142,7 +132,7 @@ fn paper_shows_what_a_screen_folds() {
 #[test]
 #[ignore = "weekly"]
 fn faults_are_noticed() {
-    let Some(browser) = browser() else { return };
+    let Some(browser) = chromium() else { return };
     let lab = Lab::new();
     let page = lab.path("bad.html");
     let body = "<p style=\"width:3000px;color:#ccc;background:#fff\">wide and pale</p><a href=\"#x\">nowhere</a>\

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod browser;
+mod chromium;
 mod data;
 mod draws;
 mod fuzz;
