@@ -24,7 +24,8 @@ const PROFILE: &str = "playground";
 
 /// The page, which has a mark for each of its parts, such as `{{page.css}}`.
 const PAGE_SOURCE: &str = "crates/playground/page/page.html";
-const PARTS: [(&str, &str); 5] = [
+const PARTS: [(&str, &str); 6] = [
+    ("common.css", "crates/walkthrough/src/common.css"),
     ("page.css", "crates/playground/page/page.css"),
     ("worker.js", "crates/playground/page/worker.js"),
     ("common.js", "crates/walkthrough/src/common.js"),

@@ -1,5 +1,4 @@
 (() => {
-  const byId = (id) => document.getElementById(id);
   const SIDES = ["left", "right"];
   const FIELDS = ["game", "positions", ...SIDES];
   const DEFAULTS = { game: "tic-tac-toe-3", positions: "4", left: "deep", right: "two-deep" };
@@ -212,65 +211,21 @@
     }
   };
 
-  // The step, from buttons, keys, slider and address.
-  let step = 0;
-  let timer = null;
-  let addressTimer = null;
+  const chosen = () => Object.fromEntries(FIELDS.map((id) => [id, byId(id).value]));
   const total = () => timeline.steps.length;
-  const show = (to) => {
-    step = Math.max(0, Math.min(total(), Number.isFinite(to) ? Math.round(to) : 0));
-    byId("slider").value = step;
-    byId("slider").setAttribute("aria-valuetext", `step ${step} of ${total()}`);
+  const show = (step) => {
     byId("step").textContent = `step ${numbered(step)} of ${numbered(total())}`;
-    byId("ticks").lastElementChild?.setAttribute("d", `M${step} 0V16`);
     sides.forEach((side, s) => {
       showCounters(side, step);
       showEvent(side, sides[1 - s], step);
       showTable(side, step);
     });
-    for (const id of ["first", "prev"]) byId(id).disabled = step === 0;
-    for (const id of ["next", "last"]) byId(id).disabled = step === total();
-    byId("prev-change").disabled = !timeline.changes.some((change) => change < step);
-    byId("next-change").disabled = !timeline.changes.some((change) => change > step);
-    remember();
   };
-  const chosen = () => Object.fromEntries(FIELDS.map((id) => [id, byId(id).value]));
-  // Browsers allow few changes of the address in a short time.
-  const remember = () => {
-    clearTimeout(addressTimer);
-    addressTimer = setTimeout(() => {
-      try { history.replaceState(null, "", `#${new URLSearchParams({ ...chosen(), step })}`); } catch { /* It stays. */ }
-    }, 300);
-  };
-  const live = (how) => sides.forEach(({ parts }) => parts.sentence.setAttribute("aria-live", how));
-  const stop = () => {
-    clearTimeout(timer);
-    timer = null;
-    byId("play").textContent = "▶ Play";
-    live("polite");
-  };
-  const tick = () => {
-    if (step >= total()) return stop();
-    show(step + 1);
-    timer = setTimeout(tick, 700);
-  };
-  const toggle = () => {
-    if (timer !== null) return stop();
-    if (step >= total()) show(0);
-    byId("play").textContent = "Pause";
-    live("off");
-    timer = setTimeout(tick, 200);
-  };
-  const jump = (to) => { stop(); show(to); };
-  const actions = {
-    first: () => jump(0), prev: () => jump(step - 1), play: toggle, next: () => jump(step + 1), last: () => jump(total()),
-    "prev-change": () => jump(timeline.changes.findLast((change) => change < step) ?? step),
-    "next-change": () => jump(timeline.changes.find((change) => change > step) ?? step),
-  };
-  const keys = {
-    ArrowRight: actions.next, ArrowLeft: actions.prev, Home: actions.first, End: actions.last,
-    n: actions["next-change"], p: actions["prev-change"], N: actions["next-change"], P: actions["prev-change"],
-  };
+  const stepper = stepperOf({
+    mark: "change", marks: () => timeline.changes, total, delay: () => 700,
+    sentences: sides.map(({ parts }) => parts.sentence), show,
+    address: (step) => new URLSearchParams({ ...chosen(), step }),
+  });
 
   // The whole searches.
   const showResult = () => {
@@ -365,7 +320,7 @@
   let turn = 0;
   const run = async (to) => {
     const mine = ++turn;
-    stop();
+    stepper.stop();
     const choices = chosen();
     const game = menu.games.find(({ name }) => name === choices.game);
     const isShown = Number(choices.positions) <= menu.max_shown;
@@ -391,9 +346,9 @@
       sides.forEach((side, s) => prepare(side, traces[s]));
       timeline = align();
       drawTicks();
-      show(to ?? timeline.changes[0] ?? 0);
+      stepper.jump(to ?? timeline.changes[0] ?? 0);
     } else {
-      remember();
+      stepper.remember();
     }
     const isCut = isShown && sides.some(({ trace }) => trace.cut_at || trace.stopped_at);
     byId("note").textContent = game.note + (isCut ? " Only the first steps can be shown; the bars count the whole search."
@@ -417,17 +372,12 @@
     fail(text);
   };
   const drawTicks = () => {
-    const ticks = byId("ticks");
-    ticks.setAttribute("viewBox", `0 0 ${Math.max(total(), 1)} 16`);
-    const line = (name, steps, top) => draw("path", { class: name, d: steps.map((x) => `M${x} ${top}V16`).join(""),
-      "vector-effect": "non-scaling-stroke" });
     // Bands where only one side searches.
     const bands = SIDES.map((name, s) => {
       const busy = timeline.steps.flatMap((events, i) => events[1 - s] === null ? [`M${i} ${s ? 10 : 0}h1v6h-1z`] : []);
       return draw("path", { class: `band ${name}`, d: busy.join("") });
     });
-    ticks.replaceChildren(...bands, line("tick-change", timeline.changes, 0), line("cursor", [0], 0));
-    byId("slider").max = total();
+    drawSlider(total(), ...bands, marksAt("tick-change", timeline.changes, 0));
   };
 
   const fill = () => {
@@ -449,27 +399,9 @@
     return wanted.has("step") ? Number(wanted.get("step")) : null;
   };
 
-  for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
-  byId("slider").addEventListener("input", () => jump(Number(byId("slider").value)));
   byId("choices").addEventListener("change", () => run(null));
   byId("sweep").addEventListener("click", sweep);
   byId("choices").addEventListener("submit", (event) => event.preventDefault());
-  document.addEventListener("click", ({ target }) => {
-    const button = target.closest("[data-step]");
-    if (button) jump(Number(button.dataset.step));
-  });
-  document.addEventListener("keydown", (press) => {
-    if (press.ctrlKey || press.altKey || press.metaKey || byId("stepper").hidden) return;
-    const field = press.target.closest("input[type=range], select");
-    const pressable = press.target.closest("button, summary, input, select, a");
-    if (press.key === " " && !pressable) {
-      press.preventDefault();
-      toggle();
-    } else if (keys[press.key] && !field) {
-      press.preventDefault();
-      keys[press.key]();
-    }
-  });
   window.addEventListener("hashchange", () => run(fromAddress()));
   sides[0].searcher.ask({ ask: "menu" }).then((answer) => {
     if (answer.error) return fail(answer.error);

@@ -1,5 +1,6 @@
 "use strict";
-// What the page of a trace and the playground have in common: the words for events, and the boards.
+// What the page of a trace and the playground have in common: the words for events, the boards, and the steps.
+const byId = (id) => document.getElementById(id);
 const minus = (text) => String(text).replace(/(^|[^\w])-(?=\d)/g, "$1\u2212");
 const signed = (score) => minus(score > 0 ? `+${score}` : `${score}`);
 const signs = { exact: "=", lower: "\u2265", upper: "\u2264", none: "?" };
@@ -104,4 +105,83 @@ const boardsOf = (T, nameOf = (position) => `P${position}`) => {
     return sized(svg, width, `position ${nameOf(node.position)}`);
   };
   return { boardOf, bigBoard, playerOf };
+};
+
+// Marks above the slider.
+const marksAt = (name, steps, top) => draw("path", { class: name, d: steps.map((x) => `M${x} ${top}V16`).join(""),
+  "vector-effect": "non-scaling-stroke" });
+const drawSlider = (total, ...marks) => {
+  byId("slider").max = total;
+  byId("ticks").setAttribute("viewBox", `0 0 ${Math.max(total, 1)} 16`);
+  byId("ticks").replaceChildren(...marks, marksAt("cursor", [0], 0));
+};
+
+// The step, from buttons, keys and slider: `show` shows it, `address` is its text in the address, and `sentences` are
+// read aloud unless the page plays. The buttons of `mark`, such as "next-lost", lead to the steps `marks`.
+const stepperOf = ({ mark, marks, total, delay, sentences, show, address }) => {
+  let [step, timer, addressTimer] = [0, null, null];
+  // Browsers allow few changes of the address in a short time.
+  const remember = () => {
+    clearTimeout(addressTimer);
+    addressTimer = setTimeout(() => {
+      try { history.replaceState(null, "", `#${address(step)}`); } catch { /* The address stays as it is. */ }
+    }, 300);
+  };
+  const go = (to) => {
+    step = Math.max(0, Math.min(total(), Number.isFinite(to) ? Math.round(to) : 0));
+    byId("slider").value = step;
+    byId("slider").setAttribute("aria-valuetext", `step ${step} of ${total()}`);
+    byId("ticks").lastElementChild?.setAttribute("d", `M${step} 0V16`);
+    show(step);
+    for (const id of ["first", "prev"]) byId(id).disabled = step === 0;
+    for (const id of ["next", "last"]) byId(id).disabled = step === total();
+    byId(`prev-${mark}`).disabled = !marks().some((marked) => marked < step);
+    byId(`next-${mark}`).disabled = !marks().some((marked) => marked > step);
+    remember();
+  };
+  const live = (how) => sentences.forEach((sentence) => sentence.setAttribute("aria-live", how));
+  const stop = () => {
+    clearTimeout(timer);
+    timer = null;
+    byId("play").textContent = "\u25b6 Play";
+    live("polite");
+  };
+  const tick = () => {
+    if (step >= total()) return stop();
+    go(step + 1);
+    timer = setTimeout(tick, delay());
+  };
+  const toggle = () => {
+    if (timer !== null) return stop();
+    if (step >= total()) go(0);
+    byId("play").textContent = "Pause";
+    live("off");
+    timer = setTimeout(tick, 200);
+  };
+  const jump = (to) => { stop(); go(to); };
+  const actions = {
+    first: () => jump(0), prev: () => jump(step - 1), play: toggle, next: () => jump(step + 1), last: () => jump(total()),
+    [`prev-${mark}`]: () => jump(marks().findLast((marked) => marked < step) ?? step),
+    [`next-${mark}`]: () => jump(marks().find((marked) => marked > step) ?? step),
+  };
+  const [prevMarked, nextMarked] = [actions[`prev-${mark}`], actions[`next-${mark}`]];
+  const keys = {
+    ArrowRight: actions.next, ArrowLeft: actions.prev, Home: actions.first, End: actions.last, " ": toggle,
+    n: nextMarked, p: prevMarked, N: nextMarked, P: prevMarked,
+  };
+  for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
+  byId("slider").addEventListener("input", () => jump(Number(byId("slider").value)));
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest("[data-step]");
+    if (button) jump(Number(button.dataset.step));
+  });
+  document.addEventListener("keydown", (press) => {
+    if (press.ctrlKey || press.altKey || press.metaKey || byId("slider").closest("[hidden]")) return;
+    const own = press.key === " " ? "button, summary, input, select, a" : "input[type=range], select";
+    if (keys[press.key] && !press.target.closest(own)) {
+      press.preventDefault();
+      keys[press.key]();
+    }
+  });
+  return { jump, stop, remember, step: () => step };
 };

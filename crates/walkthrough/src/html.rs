@@ -4,13 +4,13 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::trace::{ComparedTable, EventKind, Trace};
 
-const STYLE: &str = include_str!("page.css");
+const STYLE: &str = concat!(include_str!("common.css"), include_str!("page.css"));
 const SCRIPT: &str = concat!(include_str!("common.js"), include_str!("page.js"));
 
 /// The SHA-256 hashes of the style and the script in base64. A browser accepts no other style or script. A test fails
 /// if the hashes are wrong, and prints the correct ones.
-const STYLE_HASH: &str = "wEXX8FQ8Ri/cQklc6zrGU+YpajUBzJgBAQxEWX0nJZg=";
-const SCRIPT_HASH: &str = "EXBUmVxmojqGpWAV6Sc+Z8H/g937SO1x+HwIjZ88OVM=";
+const STYLE_HASH: &str = "OQr62k6zgynBGHMtFwTNJ+4MBq4WgfFYdNlGgVM1ANg=";
+const SCRIPT_HASH: &str = "TfPji8yx4BD0IoQugqll9rGE3yxYZjxEj2W1lKjhIKw=";
 
 impl Trace {
     /// Writes a web page that shows the trace step by step, forwards and backwards.

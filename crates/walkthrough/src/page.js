@@ -1,7 +1,6 @@
 (() => {
   const T = JSON.parse(document.getElementById("trace").textContent);
   const N = T.events.length;
-  const byId = (id) => document.getElementById(id);
   const width = T.table ? T.table.width : 1;
 
   // Everything that is shown is a function of the step, so that it is the same from either side.
@@ -230,105 +229,41 @@
     });
     byId("lost-head").textContent = `Lost hits so far: ${so} of ${lostSteps.length}`;
   };
-  const ticks = byId("ticks");
-  ticks.setAttribute("viewBox", `0 0 ${Math.max(N, 1)} 16`);
-  const line = (name, steps, top) => draw("path", { class: name, d: steps.map((x) => `M${x} ${top}V16`).join(""),
-    "vector-effect": "non-scaling-stroke" });
-  const cursor = line("cursor", [0], 0);
-  ticks.append(line("tick-cut", cutSteps, 9), line("tick-lost", lostSteps, 0), cursor);
+  drawSlider(N, marksAt("tick-cut", cutSteps, 9), marksAt("tick-lost", lostSteps, 0));
 
-  // The step, from buttons, keys, slider and address.
-  let step = 0;
-  let timer = null;
-  const slider = byId("slider");
-  slider.max = N;
-  const clamp = (number) => Math.max(0, Math.min(N, Number.isFinite(number) ? Math.round(number) : 0));
   const fromAddress = () => {
     const match = /step=(\d+)/.exec(location.hash);
-    return match ? clamp(Number(match[1])) : null;
+    return match ? Number(match[1]) : null;
   };
-  let addressTimer = null;
-  const show = (to) => {
-    step = clamp(to);
-    const event = step ? T.events[step - 1] : null;
-    slider.value = step;
-    slider.setAttribute("aria-valuetext", `step ${step} of ${N}`);
+  const eventAt = (step) => step ? T.events[step - 1] : null;
+  const show = (step) => {
+    const event = eventAt(step);
     byId("step").replaceChildren(make("span", { class: "optional" }, "step "), `${step} / ${N}`);
-    cursor.setAttribute("d", `M${step} 0V16`);
     showCounters(step, event);
     showEvent(step, event);
     showTable(step, event);
     showTree(step, event);
     showLost(step);
-    for (const id of ["first", "prev"]) byId(id).disabled = step === 0;
-    for (const id of ["next", "last"]) byId(id).disabled = step === N;
-    byId("prev-lost").disabled = !lostSteps.some((lost) => lost < step);
-    byId("next-lost").disabled = !lostSteps.some((lost) => lost > step);
-    // Browsers allow few changes of the address in a short time.
-    clearTimeout(addressTimer);
-    addressTimer = setTimeout(() => {
-      try { history.replaceState(null, "", `#step=${step}`); } catch { /* The address stays as it is. */ }
-    }, 300);
   };
-  const stop = () => {
-    clearTimeout(timer);
-    timer = null;
-    byId("play").textContent = "\u25b6 Play";
-    byId("sentence").setAttribute("aria-live", "polite");
-  };
-  const tick = () => {
-    if (step >= N) return stop();
-    show(step + 1);
-    timer = setTimeout(tick, 1000 / Number(byId("speed").value));
-  };
-  const toggle = () => {
-    if (timer !== null) return stop();
-    if (step >= N) show(0);
-    byId("play").textContent = "Pause";
-    byId("sentence").setAttribute("aria-live", "off");
-    timer = setTimeout(tick, 200);
-  };
-  const jump = (to) => { stop(); show(to); };
-  const nextLost = () => jump(lostSteps.find((lost) => lost > step) ?? step);
-  const prevLost = () => jump(lostSteps.filter((lost) => lost < step).pop() ?? step);
-  const actions = {
-    first: () => jump(0), prev: () => jump(step - 1), play: toggle, next: () => jump(step + 1), last: () => jump(N),
-    "prev-lost": prevLost, "next-lost": nextLost,
-  };
-  for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
-  slider.addEventListener("input", () => jump(Number(slider.value)));
-  byId("unfold").addEventListener("change", () => showTree(step, step ? T.events[step - 1] : null));
+  const stepper = stepperOf({
+    mark: "lost", marks: () => lostSteps, total: () => N, delay: () => 1000 / Number(byId("speed").value),
+    sentences: [byId("sentence")], show, address: (step) => `step=${step}`,
+  });
+  const treeAgain = () => showTree(stepper.step(), eventAt(stepper.step()));
+  byId("unfold").addEventListener("change", treeAgain);
   document.addEventListener("click", (click) => {
-    const button = click.target.closest("[data-step], [data-fold]");
+    const button = click.target.closest("[data-fold]");
     if (!button) return;
-    if (button.dataset.step) return jump(Number(button.dataset.step));
     const number = Number(button.dataset.fold);
     if (!unfolded.delete(number)) unfolded.add(number);
-    showTree(step, step ? T.events[step - 1] : null);
+    treeAgain();
     const again = document.querySelector(`[data-fold="${number}"]`);
     if (again) again.focus();
   });
-  const keys = {
-    ArrowRight: actions.next, ArrowLeft: actions.prev, Home: actions.first, End: actions.last,
-    n: nextLost, p: prevLost,
-  };
-  document.addEventListener("keydown", (press) => {
-    if (press.ctrlKey || press.altKey || press.metaKey) return;
-    const field = press.target.closest("input[type=range], select");
-    const pressable = press.target.closest("button, summary, input, select, a");
-    if (press.key === " " && !pressable) {
-      press.preventDefault();
-      toggle();
-    } else if (keys[press.key] && !field) {
-      press.preventDefault();
-      keys[press.key]();
-    }
-  });
   window.addEventListener("hashchange", () => {
     const to = fromAddress();
-    if (to !== null && to !== step) jump(to);
+    if (to !== null && to !== stepper.step()) stepper.jump(to);
   });
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) byId("speed").value = "1";
-  stop();
-  show(fromAddress() ?? 0);
+  stepper.jump(fromAddress() ?? 0);
 })();

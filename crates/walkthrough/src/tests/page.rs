@@ -42,7 +42,7 @@ fn the_policy_names_the_hashes_of_style_and_script() {
         STANDARD.encode(Sha256::digest(script)),
         STANDARD.encode(Sha256::digest(style))
     );
-    assert_eq!(policy, expected, "page.css, common.js or page.js has changed: copy the hashes into html.rs");
+    assert_eq!(policy, expected, "a style or a script has changed: copy the hashes into html.rs");
 }
 
 #[test]
