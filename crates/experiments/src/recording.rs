@@ -108,11 +108,11 @@ impl Origin {
     pub fn record(self, max_requests: usize, max_nodes: u64, nodes: &Nodes) -> Result<Recording> {
         let recorded = record(&self.job()?, max_requests, max_nodes, nodes).map_err(|error| match error {
             RecordError::TooMany(_) => {
-                let help = "use a smaller depth or board, or raise --max-requests (24 bytes each)";
+                let help = "use a smaller depth or board, or raise the limit of requests (24 bytes each)";
                 anyhow!(with_help(error, help))
             }
             RecordError::NodeLimit => {
-                anyhow!(with_help(error, "increase --max-nodes, or use a smaller depth or board"))
+                anyhow!(with_help(error, "increase the node limit, or use a smaller depth or board"))
             }
             RecordError::Unsupported => {
                 let help = "choose a cell with one position and lines of one move, which the generic search searches";
@@ -207,7 +207,7 @@ impl Recording {
         let numbers = [("nodes", Some(nodes)), ("positions", Some(positions)), ("signature", signature)];
         header.extend(numbers.into_iter().filter_map(|(name, n)| Some((name.to_owned(), n?.to_string()))));
         let trace = RequestTrace { header, requests };
-        let other = "choose another file with --out";
+        let other = "choose another file";
         files::make_directory_of(path, other)?;
         files::write(path, &trace.to_bytes(), other)?;
         Ok(Self { origin, recorded: Recorded { requests: trace.requests, nodes, positions }, signature })

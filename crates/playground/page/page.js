@@ -263,16 +263,18 @@
   };
 
   // The nodes of both searches with tables of every size.
+  const allowSweep = (isAllowed) => byId("sweep").setAttribute("aria-disabled", String(!isAllowed));
   const sweep = async () => {
+    if (byId("sweep").getAttribute("aria-disabled") === "true") return;
     const mine = turn;
     const { game } = chosen();
     const found = sides.map(() => []);
-    byId("sweep").disabled = true;
+    allowSweep(false);
     await Promise.all(sides.map(async ({ searcher: { ask }, choice }, s) => {
       for (const positions of menu.sizes) {
         const count = await ask({ ask: "count", game, scheme: choice.name, positions, max_nodes: MAX_NODES });
         if (mine !== turn) return;
-        if (!count.error && count.score !== null) found[s].push([positions, count.nodes]);
+        if (!count.error) found[s].push([positions, count.nodes, count.score === null]);
         showChart(found);
       }
     }));
@@ -301,18 +303,20 @@
     menu.sizes.filter((_, i) => i % 2 === 0).forEach((size) =>
       text(sizeOf(size), { x: x(size), y: height - 8, "text-anchor": "middle" }));
     SIDES.forEach((name, s) => {
-      const points = found[s].map(([size, nodes]) => [x(size), y(nodes)]);
+      const points = found[s].map(([size, nodes, isStopped]) => [x(size), y(nodes), isStopped ? " stopped" : ""]);
       svg.append(draw("path", { class: `line ${name}`, d: points.map(([a, b], i) => `${i ? "L" : "M"}${a} ${b}`).join("") }));
-      for (const [a, b] of points) {
-        svg.append(s ? draw("rect", { class: `dot ${name}`, x: a - 4, y: b - 4, width: 8, height: 8 })
-          : draw("circle", { class: `dot ${name}`, cx: a, cy: b, r: 4.5 }));
+      for (const [a, b, stopped] of points) {
+        svg.append(s ? draw("rect", { class: `dot ${name}${stopped}`, x: a - 4, y: b - 4, width: 8, height: 8 })
+          : draw("circle", { class: `dot ${name}${stopped}`, cx: a, cy: b, r: 4.5 }));
       }
     });
     const listed = sides.map(({ choice }, s) =>
-      `${choice.label}: ${found[s].map(([size, nodes]) => `${numbered(nodes)} with ${sizeOf(size)}`).join(", ")}`);
+      `${choice.label}: ${found[s].map(([size, nodes, isStopped]) =>
+        `${isStopped ? "stopped after " : ""}${numbered(nodes)} with ${sizeOf(size)}`).join(", ")}`);
     svg.setAttribute("aria-label", `Nodes by table size. ${listed.join(". ")}.`);
     figure.replaceChildren(svg, make("figcaption", {}, "Nodes of ", make("b", { class: "left" }, `● ${sides[0].choice.label}`),
-      " and ", make("b", { class: "right" }, `■ ${sides[1].choice.label}`), " with tables of 4 to 64K positions."));
+      " and ", make("b", { class: "right" }, `■ ${sides[1].choice.label}`), " with tables of 4 to 64K positions.",
+      found.flat().some(([, , isStopped]) => isStopped) ? ` Hollow points: stopped after ${counted(MAX_NODES, "node")}.` : ""));
   };
   const sizeOf = (size) => size < 1024 ? String(size) : `${size / 1024}K`;
 
@@ -333,7 +337,7 @@
     }
     byId("problem").hidden = true;
     byId("chart").hidden = true;
-    byId("sweep").disabled = true;
+    allowSweep(false);
     byId("note").textContent = game.note;
     showResult();
     const question = (side, ask) => side.searcher.ask({ ask, game: choices.game, scheme: side.choice.name,
@@ -362,7 +366,7 @@
       showResult();
     }));
     if (mine !== turn) return;
-    byId("sweep").disabled = false;
+    allowSweep(true);
     document.body.dataset.ready = String(mine);
   };
   const refuse = (text) => {

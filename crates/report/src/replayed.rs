@@ -67,7 +67,7 @@ pub fn check_replayable(scheme: Scheme) -> Result<()> {
         "its table has no size, like that of the recorded search"
     };
     let what = format!("cannot replay with the scheme {}: {why}", scheme.name());
-    Err(Usage::error(with_help(what, "choose another scheme, or `--scheme all`")))
+    Err(Usage::error(with_help(what, "choose another scheme")))
 }
 
 /// Output of `ttlab replay`.
@@ -237,7 +237,7 @@ fn table(scheme: Scheme, size: Positions) -> Result<ReplayTable> {
     replay_table(scheme, size.into()).map_err(|error| match error {
         TableError::OutOfMemory { .. } => error.into(),
         _ => {
-            let help = "choose other sizes with --positions, or other schemes with --scheme";
+            let help = "choose other sizes or schemes";
             anyhow!(with_help(format!("{}: {error}", scheme.name()), help))
         }
     })

@@ -13,13 +13,13 @@ use crate::help::{ErrorWithHelp, with_help};
 use crate::{files, program};
 
 /// What to do about an invalid compressed database.
-pub(super) const FETCH: &str = "download it again, or choose another file with --db";
+pub(super) const FETCH: &str = "download it again, or choose another file";
 
 /// What to do about a damaged database.
 pub(super) const RESTORE: &str = "restore a copy, or move it away and run again";
 
 /// What to do about a database that cannot be used.
-pub(super) const OTHER: &str = "choose another file with --db";
+pub(super) const OTHER: &str = "choose another file";
 
 /// The error of a database that another program has blocked for too long. The database is unchanged, and the same call
 /// may succeed later.

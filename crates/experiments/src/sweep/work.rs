@@ -158,7 +158,7 @@ where
             let (nodes, store) = (nodes.clone(), Arc::clone(store));
             let work = move || worker.work(&sender, &nodes, &store);
             thread::Builder::new().name(format!("worker {number}")).spawn(work).map_err(|error| {
-                with_help(format!("cannot start {}: {error}", counted(jobs, "thread")), "use fewer with --jobs")
+                with_help(format!("cannot start {}: {error}", counted(jobs, "thread")), "use fewer jobs")
             })?;
         }
         Ok(receiver)

@@ -146,8 +146,10 @@ fn the_colours_follow_the_system(browser: &mut Browser) {
 
 /// With room for all positions, both searches visit equally many nodes: their lines end in the same point.
 fn all_sizes_are_compared(browser: &mut Browser) {
+    browser.value("document.getElementById('sweep').focus()");
     browser.value("document.getElementById('sweep').click()");
     browser.wait_for("'swept' in document.body.dataset");
+    assert_eq!(browser.value("document.activeElement.id"), "sweep");
     let label = browser.value("document.querySelector('#chart svg').getAttribute('aria-label')");
     let label = label.as_str().unwrap();
     for scheme in ["Deep: 60 with 4, ", "TwoDeep: 53 with 4, "] {

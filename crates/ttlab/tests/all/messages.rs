@@ -164,12 +164,12 @@ const VALUES: &[Case] = &[
     ("trace-record connect-four 48 -o x.trace", 2, &["`8`", "1 to 7"]),
     ("trace-record cell chess -o x.trace", 2, &["missing field `between`"]),
     ("trace-record domineering 4x4 --max-requests 0 -o x.trace", 2, &["'0'", "10M"]),
-    ("trace-record domineering 4x4 --max-requests 10 -o x.trace", 1, &["10 requests", "--max-requests"]),
+    ("trace-record domineering 4x4 --max-requests 10 -o x.trace", 1, &["10 requests", "limit of requests"]),
     ("replay x.trace --scheme none", 2, &["none"]),
     ("replay x.trace --scheme two-bg1", 2, &["two-bg1", "two-big1"]),
     ("replay x.trace y.trace --real", 2, &["--real", "several"]),
-    ("replay x.trace --scheme unbounded", 2, &["unbounded", "all"]),
-    ("replay x.trace --scheme new,move-index-4", 2, &["move-index-4", "all"]),
+    ("replay x.trace --scheme unbounded", 2, &["unbounded", "another scheme"]),
+    ("replay x.trace --scheme new,move-index-4", 2, &["move-index-4", "another scheme"]),
 ];
 
 const FILTERS: &[Case] = &[
@@ -235,7 +235,7 @@ const FILES: &[Case] = &[
     ("replay other.trace --real", 1, &["other.trace", "another version", "--real"]),
     ("replay small.trace --positions 4 --scheme depth-8", 1, &["4", "8"]),
     ("trace-record domineering 3x3 -o empty/x.trace", 1, &["empty", "--out"]),
-    ("trace-record domineering 6x6 --max-nodes 10 -o x.trace", 1, &["node limit", "help: ", "--max-nodes"]),
+    ("trace-record domineering 6x6 --max-nodes 10 -o x.trace", 1, &["node limit", "help: increase the node limit"]),
     ("solve domineering 4x4 --scheme depth-8 --positions 4", 1, &["4 positions", "8", "help: "]),
     ("match --scheme depth-8 --positions 4 --pairs 1", 1, &["4 positions", "8", "help: "]),
     ("man --out empty", 1, &["empty", "--out"]),
