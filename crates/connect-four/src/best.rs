@@ -43,6 +43,7 @@ use crate::budget::{Budget, NodeListener};
 use crate::{Analysis, Player, Position, Shape, Solution, SolverError, Standard};
 use node::Node;
 use resources::{GivenTable, OwnTable, Resources, Single};
+use table::GrowingTable;
 
 pub use bounds::Proved;
 pub use team::SolverTeam;
@@ -106,7 +107,7 @@ impl<S: Shape> Solver<S> {
     /// Returns an error if the table has too few buckets for the length of the board's keys, or more than 2^31
     /// buckets, or if memory allocation fails.
     pub fn for_board(shape: S, log2_buckets: u32) -> Result<Self, SolverError> {
-        let table = table::new::<S::Bits>(log2_buckets, shape.bits())?;
+        let table = GrowingTable::new(log2_buckets, shape.bits())?;
         Ok(Self::with(shape, OwnTable { table, budget: Budget::default() }))
     }
 }

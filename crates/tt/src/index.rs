@@ -2,6 +2,8 @@
 
 use zobrist::Key;
 
+use crate::Identity;
+
 /// A rule that maps keys to buckets.
 ///
 /// ```
@@ -123,6 +125,28 @@ pub struct Multiply {
     bits: u32,
 }
 
+impl Multiply {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    const INVERSE: u64 = 0xf1de_83e1_9937_733d;
+
+    /// Returns the key of a [resident](crate::Resident), if the layout stores all bits that identify it: the positions
+    /// of a table can then be stored in one of another size.
+    ///
+    /// ```
+    /// use tt::{Identity, Index, Key, Multiply};
+    ///
+    /// let index = Multiply::at_most(16);
+    /// let (bucket, check) = index.locate(Key(9 << 40));
+    /// assert_eq!(index.key(Identity { bucket, check }), Key(9 << 40));
+    /// ```
+    #[must_use]
+    pub fn key(self, Identity { bucket, check }: Identity) -> Key {
+        Key((bucket | check).rotate_right(self.bits).wrapping_mul(Self::INVERSE))
+    }
+}
+
+const _: () = assert!(Multiply::FACTOR.wrapping_mul(Multiply::INVERSE) == 1);
+
 impl Index for Multiply {
     #[inline]
     fn at_most(buckets: u64) -> Self {
@@ -136,7 +160,7 @@ impl Index for Multiply {
 
     #[inline]
     fn locate(self, key: Key) -> (u64, u64) {
-        let product = key.0.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(self.bits);
+        let product = key.0.wrapping_mul(Self::FACTOR).rotate_left(self.bits);
         let low = (1 << self.bits) - 1;
         (product & low, product & !low)
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use search::{ChosenOptions as _, HitSize, Member, NodeLimit, Plain};
 use tt::{Bound, Key, MAX_NODES, Maintain, Record, Score};
 
-use super::table::{SharedTable, Table};
+use super::table::{GrowingTable, SharedTable};
 use crate::Bits;
 use crate::budget::{Budget, NodeListener};
 use crate::slot::{self, Bounds, KeyedBounds, LongKey};
@@ -111,7 +111,7 @@ pub(super) trait Single<B: Bits>: Resources<B> {
 /// ```
 #[derive(Debug)]
 pub struct OwnTable<B: Bits = u64> {
-    pub(super) table: Table<B>,
+    pub(super) table: GrowingTable<B>,
     pub(super) budget: Budget,
 }
 

@@ -8,11 +8,15 @@
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
+use std::mem;
 
-use tt::{Buckets, Contents, Decision, FileError, Layout, Multiply, Pages, Policy, Shared, Size, TableError, Worth};
+use tt::{
+    Buckets, Contents, Decision, FileError, Index as _, Key, Layout, Multiply, Pages, Policy, Shared, Size, Stored,
+    TableError, Worth,
+};
 
 use super::dead;
-use crate::slot::{LongKey, Storable};
+use crate::slot::{KeyedBounds, LongKey, Storable};
 use crate::{Position, Shape, SolverError};
 
 pub(super) type Table<B> = Buckets<<B as Storable>::Layout, LeastWork, 8, Multiply>;
@@ -21,13 +25,22 @@ pub(super) type SharedTable<B> = Shared<<B as Storable>::Layout, LeastWork, 8, M
 /// The key of a position on a board of this shape.
 pub(super) type PositionKey<S> = LongKey<<<S as Shape>::Bits as Storable>::Rest>;
 
+/// The sizes of the tables in which a search starts, as binary logarithms of the number of buckets.
+const SMALL: [u32; 2] = [13, 17];
+
 /// Replaces the position with the least work.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct LeastWork;
+pub(super) struct LeastWork {
+    /// Whether a full bucket keeps its positions instead, because the table can grow.
+    grows: bool,
+}
 
 impl<const W: usize> Policy<W> for LeastWork {
     #[inline]
     fn victim(self, residents: &[Worth; W], _: Worth) -> Decision {
+        if self.grows {
+            return Decision::Keep;
+        }
         let mut victim = 0;
         for slot in 1..W {
             if residents[slot].nodes < residents[victim].nodes {
@@ -38,10 +51,76 @@ impl<const W: usize> Policy<W> for LeastWork {
     }
 }
 
+/// A table that starts small, so that searches of easy positions stay in the caches of the processor. As soon as a
+/// bucket is full, all positions move to a larger table. So the table always contains the positions that one of full
+/// size would contain.
+#[derive(Debug)]
+pub(super) struct GrowingTable<B: Storable> {
+    table: Table<B>,
+    /// The tables of the other sizes, which are empty, from small to large.
+    others: Vec<Table<B>>,
+    /// How many of them are smaller.
+    smaller: usize,
+}
+
+impl<B: Storable> GrowingTable<B> {
+    /// Creates a table that grows up to 2^`log2_buckets` buckets.
+    pub(super) fn new(log2_buckets: u32, bits: u32) -> Result<Self, SolverError> {
+        Self::starting(SMALL, log2_buckets, bits)
+    }
+
+    fn starting(small: [u32; 2], log2_buckets: u32, bits: u32) -> Result<Self, SolverError> {
+        let full = new::<B>(log2_buckets, bits, LeastWork::default())?;
+        let sizes = least::<B>(bits)..full.index().buckets().ilog2();
+        let small = small.into_iter().filter(|small| sizes.contains(small));
+        let small = small.map(|log2| new::<B>(log2, bits, LeastWork { grows: true }));
+        let mut others = small.chain([Ok(full)]).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self { table: others.remove(0), others, smaller: 0 })
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, key: Key) -> Option<KeyedBounds<B::Rest>> {
+        self.table.get(key)
+    }
+
+    #[inline(always)]
+    pub(super) fn put(&mut self, key: Key, record: &KeyedBounds<B::Rest>) {
+        while self.table.put(key, record) == Stored::Kept {
+            self.grow();
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn prefetch(&self, key: Key) {
+        self.table.prefetch(key);
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let larger = &mut self.others[self.smaller];
+        let index = self.table.index();
+        for resident in self.table.residents() {
+            larger.put(index.key(resident.identity), &resident.record);
+        }
+        self.table.clear();
+        mem::swap(&mut self.table, larger);
+        self.smaller += 1;
+    }
+
+    /// Removes all positions, and makes the table small again.
+    pub(super) fn clear(&mut self) {
+        self.table.clear();
+        while self.smaller > 0 {
+            self.smaller -= 1;
+            mem::swap(&mut self.table, &mut self.others[self.smaller]);
+        }
+    }
+}
+
 /// Creates a table of 2^`log2_buckets` buckets for keys of `bits` bits. A bucket stores eight positions.
-pub(super) fn new<B: Storable>(log2_buckets: u32, bits: u32) -> Result<Table<B>, SolverError> {
+fn new<B: Storable>(log2_buckets: u32, bits: u32, policy: LeastWork) -> Result<Table<B>, SolverError> {
     let size = size::<B>(log2_buckets, bits)?;
-    Table::<B>::with_pages(size, LeastWork, Pages::Huge).map_err(|error| out_of_memory(error, size))
+    Table::<B>::with_pages(size, policy, Pages::Huge).map_err(|error| out_of_memory(error, size))
 }
 
 /// Uses a file as the memory of a table that threads share. `text` says what was solved, by this version of the solver.
@@ -59,18 +138,22 @@ pub(super) fn in_file<S: Shape>(
         if column < shape.columns() && position.can_play(column) { position.after(column) } else { position }
     });
     let keys = (dead::recolour(&position) + position.occupied()).key(shape.bits()).key;
-    SharedTable::<S::Bits>::in_file(file, Contents { text, keys, version }, size, LeastWork)
+    SharedTable::<S::Bits>::in_file(file, Contents { text, keys, version }, size, LeastWork::default())
 }
 
 /// Creates a table that threads share, like [`new`].
 pub(super) fn shared<B: Storable>(log2_buckets: u32, bits: u32) -> Result<SharedTable<B>, SolverError> {
     let size = size::<B>(log2_buckets, bits)?;
-    SharedTable::<B>::with_pages(size, LeastWork, Pages::Huge).map_err(|error| out_of_memory(error, size))
+    SharedTable::<B>::with_pages(size, LeastWork::default(), Pages::Huge).map_err(|error| out_of_memory(error, size))
+}
+
+/// Returns the least number of buckets for keys of `bits` bits, as a binary logarithm.
+fn least<B: Storable>(bits: u32) -> u32 {
+    bits.min(64).saturating_sub(B::Layout::KEY_BITS)
 }
 
 fn size<B: Storable>(log2_buckets: u32, bits: u32) -> Result<Size, SolverError> {
-    let min = bits.min(64).saturating_sub(B::Layout::KEY_BITS);
-    let max = 31;
+    let (min, max) = (least::<B>(bits), 31);
     if !(min..=max).contains(&log2_buckets) {
         return Err(SolverError::Buckets { requested: log2_buckets, min, max });
     }
@@ -88,16 +171,18 @@ fn out_of_memory(error: TableError, size: Size) -> SolverError {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
-    use tt::Index;
+    use std::collections::{BTreeMap, HashSet};
 
     use super::*;
     use crate::Bits;
     use crate::rules::bits::low;
-    use crate::slot::{Bounds, KeyedBounds};
+    use crate::slot::Bounds;
 
     const BOUNDS: Bounds = Bounds { lowest: -18, highest: 21, nodes: 1 };
+
+    fn full<B: Bits>(log2_buckets: u32, bits: u32) -> Result<Table<B>, SolverError> {
+        new::<B>(log2_buckets, bits, LeastWork::default())
+    }
 
     fn put<B: Bits>(table: &mut Table<B>, code: B, bits: u32, bounds: Bounds) {
         let LongKey { key, rest } = code.key(bits);
@@ -111,7 +196,7 @@ mod tests {
 
     fn are_never_confused<B: Bits>() {
         for log2_buckets in [0, 1, 5, 11] {
-            let table = new::<B>(log2_buckets, 12).unwrap();
+            let table = full::<B>(log2_buckets, 12).unwrap();
             assert_eq!(table.index().buckets(), 1 << log2_buckets);
             let code = |code: u32| num_traits::cast::<_, B>(code).unwrap();
             let mut identities: Vec<_> = (0..1 << 12).map(|number| table.identity(code(number).key(12).key)).collect();
@@ -142,7 +227,7 @@ mod tests {
     }
 
     fn fit<B: Bits>(log2_buckets: u32, bits: u32) {
-        let mut table = new::<B>(log2_buckets, bits).unwrap();
+        let mut table = full::<B>(log2_buckets, bits).unwrap();
         let highest = low::<B>(bits);
         for code in [B::zero(), B::one(), highest, highest - B::one()] {
             assert_eq!(found(&table, code, bits), None);
@@ -155,14 +240,14 @@ mod tests {
     fn the_longest_keys_fit() {
         fit::<u64>(17, 64);
         fit::<u128>(3, u128::MAX_BITS);
-        assert!(matches!(new::<u64>(16, 64), Err(SolverError::Buckets { requested: 16, min: 17, max: 31 })));
-        assert!(new::<u64>(33, 49).is_err() && new::<u128>(0, 104).is_ok());
+        assert!(matches!(full::<u64>(16, 64), Err(SolverError::Buckets { requested: 16, min: 17, max: 31 })));
+        assert!(full::<u64>(33, 49).is_err() && full::<u128>(0, 104).is_ok());
     }
 
     /// A key of 64 bits does not say which of these positions it is.
     #[test]
     fn a_record_with_another_rest_is_that_of_another_position() {
-        let mut table = new::<u128>(3, 72).unwrap();
+        let mut table = full::<u128>(3, 72).unwrap();
         let code = 12_345_u128;
         let LongKey { key, rest } = code.key(72);
         table.put(key, &KeyedBounds { bounds: BOUNDS, rest: rest ^ 1 });
@@ -173,7 +258,7 @@ mod tests {
 
     fn replaces_the_least_work<B: Bits>() {
         let code = |code: u32| num_traits::cast::<_, B>(code).unwrap();
-        let mut table = new::<B>(0, 12).unwrap();
+        let mut table = full::<B>(0, 12).unwrap();
         for number in 0..8 {
             put(&mut table, code(number), 12, Bounds { nodes: 100 << ((number + 3) % 8), ..BOUNDS });
         }
@@ -190,5 +275,36 @@ mod tests {
     fn a_full_bucket_replaces_the_position_with_the_least_work() {
         replaces_the_least_work::<u64>();
         replaces_the_least_work::<u128>();
+    }
+
+    /// Fills a growing table, and compares it with one that has the last size from the start.
+    fn contains_what_a_full_table_contains<B: Bits>(bits: u32) {
+        let mut growing = GrowingTable::<B>::starting([2, 5], 6, bits).unwrap();
+        for (stored, sizes) in [(2_000, 3), (20, 1), (200, 2)] {
+            let mut table = full::<B>(6, bits).unwrap();
+            let mut seen = HashSet::new();
+            for number in 0..stored {
+                let code = num_traits::cast::<_, B>(number * 7 % (stored / 2)).unwrap() << (bits as usize - 12);
+                let LongKey { key, rest } = code.key(bits);
+                let record = KeyedBounds { bounds: Bounds { nodes: number % 1_000, ..BOUNDS }, rest };
+                table.put(key, &record);
+                growing.put(key, &record);
+                seen.insert(growing.table.index().buckets());
+            }
+            assert_eq!(seen.len(), sizes, "{stored}");
+            let positions = |table: &Table<B>| -> BTreeMap<_, _> {
+                let key = |identity| table.index().key(identity);
+                table.residents().map(|one| (key(one.identity), format!("{:?}", one.record))).collect()
+            };
+            assert_eq!(positions(&table), positions(&growing.table));
+            growing.clear();
+            assert_eq!((growing.table.fill(), growing.table.index().buckets()), (0, 4));
+        }
+    }
+
+    #[test]
+    fn a_growing_table_contains_what_one_of_full_size_contains() {
+        contains_what_a_full_table_contains::<u64>(16);
+        contains_what_a_full_table_contains::<u128>(72);
     }
 }
