@@ -1,6 +1,9 @@
 //! Connect Four: the score of a position and of its columns.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::{self, ScopedJoinHandle};
 
 use ::connect_four::{Analysis, BoardSize, Position};
 use ::experiments::connect_four_set::advice;
@@ -98,7 +101,7 @@ pub(crate) fn solve_connect_four(
     })
 }
 
-/// The fastest solver of Connect Four. Its table is allocated once, so it solves many positions quickly.
+/// The fastest solver of Connect Four. Its tables are allocated once, so it solves many positions quickly.
 ///
 /// >>> solver = ConnectFourSolver()
 /// >>> [solution.score for solution in solver.solve_all(["2252576253462244111563365343671351441", "4445561"])]
@@ -112,17 +115,23 @@ pub(crate) struct ConnectFourSolver {
     idle: Arc<Mutex<Option<Ready>>>,
 }
 
-/// A solver, and what cancels it.
+/// The solvers, one for each thread that was needed so far, and what cancels them.
+#[derive(Default)]
 struct Ready {
-    solver: AnySolver,
+    solvers: Vec<AnySolver>,
     nodes: Nodes,
 }
 
 impl ConnectFourSolver {
-    fn ready(&self) -> anyhow::Result<Ready> {
-        let nodes = Nodes::default();
-        let Self { board, weak, max_nodes, .. } = *self;
-        Ok(Ready { solver: AnySolver::new(SolverProgram::Best, board, weak, max_nodes, &nodes)?, nodes })
+    /// Returns solvers for so many threads.
+    fn ready(&self, threads: usize) -> PyResult<Ready> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Ready { mut solvers, nodes } = idle.unwrap_or_default();
+        while solvers.len() < threads {
+            let solver = AnySolver::new(SolverProgram::Best, self.board, self.weak, self.max_nodes, &nodes);
+            solvers.push(solver.map_err(|error| call::raised(&error.into()))?);
+        }
+        Ok(Ready { solvers, nodes })
     }
 }
 
@@ -133,32 +142,37 @@ impl ConnectFourSolver {
     fn new(board: &str, weak: bool, max_nodes: Option<u64>) -> PyResult<Self> {
         let (board, max_nodes) = (parse("board", board)?, max_nodes.unwrap_or(u64::MAX));
         let new = Self { board, weak, max_nodes, idle: Arc::default() };
-        *new.idle.lock().unwrap_or_else(PoisonError::into_inner) = Some(new.ready().map_err(|e| call::raised(&e))?);
+        let ready = new.ready(1)?;
+        *new.idle.lock().unwrap_or_else(PoisonError::into_inner) = Some(ready);
         Ok(new)
     }
 
     /// Solve the position after ``moves``, a digit for each column from 1.
     fn solve(&self, py: Python<'_>, moves: String) -> PyResult<Solution> {
-        let mut solutions = self.solve_all(py, vec![moves])?;
+        let mut solutions = self.solve_all(py, vec![moves], None)?;
         Ok(solutions.remove(0))
     }
 
-    /// Solve several positions, without the costs of a call for each.
-    fn solve_all(&self, py: Python<'_>, positions: Vec<String>) -> PyResult<Vec<Solution>> {
+    /// Solve several positions at the same time, without the costs of a call for each.
+    ///
+    /// ``threads`` is the number of threads, by default one for each core. Each has a table of up to 128 MiB (256 MiB
+    /// on boards of more than 64 bits), of which easy positions use 1 MiB. The results are the same with any number of
+    /// threads.
+    #[pyo3(signature = (positions, *, threads = None))]
+    fn solve_all(
+        &self,
+        py: Python<'_>,
+        positions: Vec<String>,
+        threads: Option<NonZero<usize>>,
+    ) -> PyResult<Vec<Solution>> {
         positions.iter().try_for_each(|moves| check(self.board, moves))?;
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Ready { mut solver, nodes } = match idle {
-            Some(ready) => ready,
-            None => self.ready().map_err(|error| call::raised(&error))?,
-        };
+        let threads = threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+        let threads = threads.clamp(1, positions.len().max(1));
+        let Ready { mut solvers, nodes } = self.ready(threads)?;
         let (cancelled, idle) = (nodes.clone(), Arc::clone(&self.idle));
         let solve_all = move || {
-            let mut solve = |moves: &String| {
-                let ::connect_four::Solution { score, nodes } = solver.solve(moves)?;
-                Ok(Solution { score, nodes })
-            };
-            let solved: anyhow::Result<Vec<Solution>> = positions.iter().map(&mut solve).collect();
-            *idle.lock().unwrap_or_else(PoisonError::into_inner) = Some(Ready { solver, nodes });
+            let solved = together(&mut solvers[..threads], &positions);
+            *idle.lock().unwrap_or_else(PoisonError::into_inner) = Some(Ready { solvers, nodes });
             solved
         };
         call::run(py, move || cancelled.cancel(), solve_all)?.map_err(|error| call::raised(&error))
@@ -167,4 +181,26 @@ impl ConnectFourSolver {
     fn __repr__(&self) -> String {
         format!("ConnectFourSolver({:?})", self.board.to_string())
     }
+}
+
+/// Solves positions by the first solver in this thread and each other one in its own. The first that is free takes the
+/// next position.
+fn together(solvers: &mut [AnySolver], positions: &[String]) -> anyhow::Result<Vec<Solution>> {
+    let solved: Vec<OnceLock<anyhow::Result<Solution>>> = positions.iter().map(|_| OnceLock::new()).collect();
+    let next = Mutex::new(positions.iter().zip(&solved));
+    let take = || next.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = |solver: &mut AnySolver| {
+        while let Some((moves, solution)) = take() {
+            let found = solver.solve(moves).map(|found| Solution { score: found.score, nodes: found.nodes });
+            let _ = solution.set(found.map_err(Into::into));
+        }
+    };
+    let (first, others) = solvers.split_first_mut().expect("there is at least one thread");
+    thread::scope(|scope| {
+        let others: Vec<_> = others.iter_mut().map(|solver| scope.spawn(move || work(solver))).collect();
+        work(first);
+        // What unwinds from a cancelled search is not a panic to print.
+        others.into_iter().try_for_each(ScopedJoinHandle::join).unwrap_or_else(|cancelled| resume_unwind(cancelled));
+    });
+    solved.into_iter().map(|solution| solution.into_inner().expect("every position was taken")).collect()
 }

@@ -42,6 +42,11 @@ class Games(unittest.TestCase):
         solutions = solver.solve_all([moves for moves, _ in lines])
         self.assertEqual([one.score for one in solutions], [int(score) for _, score in lines])
         self.assertEqual([solver.solve(moves) for moves, _ in lines[:10]], solutions[:10])
+        for threads in [1, 2, 7, 200]:
+            self.assertEqual(solver.solve_all([moves for moves, _ in lines], threads=threads), solutions)
+        self.assertEqual(solver.solve_all([]), [])
+        with self.assertRaises(ValueError):
+            solver.solve_all(["4"], threads=0)
 
     def test_domineering(self):
         for program in ["best", "historic"]:

@@ -62,7 +62,7 @@ class ConnectFourSolution:
 
 @final
 class ConnectFourSolver:
-    """The fastest solver of Connect Four. Its table is allocated once, so it solves many positions quickly.
+    """The fastest solver of Connect Four. Its tables are allocated once, so it solves many positions quickly.
 
     >>> solver = ConnectFourSolver()
     >>> [solution.score for solution in solver.solve_all(["2252576253462244111563365343671351441", "4445561"])]
@@ -72,8 +72,13 @@ class ConnectFourSolver:
     def __new__(cls, board: str = "6x7", *, weak: bool = False, max_nodes: int | None = None) -> ConnectFourSolver: ...
     def solve(self, moves: str) -> Solution:
         """Solve the position after ``moves``, a digit for each column from 1."""
-    def solve_all(self, positions: list[str]) -> list[Solution]:
-        """Solve several positions, without the costs of a call for each."""
+    def solve_all(self, positions: list[str], *, threads: int | None = None) -> list[Solution]:
+        """Solve several positions at the same time, without the costs of a call for each.
+
+        ``threads`` is the number of threads, by default one for each core. Each has a table of up to 128 MiB (256 MiB
+        on boards of more than 64 bits), of which easy positions use 1 MiB. The results are the same with any number of
+        threads.
+        """
 
 def solve_connect_four(
     moves: str = "", *, board: str = "6x7", weak: bool = False, max_nodes: int | None = None
