@@ -4,6 +4,7 @@ use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
@@ -118,6 +119,16 @@ fn clippy() -> Result<Outcome> {
 
 /// Packages every crate that is published, and builds each package without the files beside it. Nothing is uploaded.
 fn package() -> Result<Outcome> {
+    // Cargo unpacks packages that others depend on in a directory without a host in its name, and uses them again as long
+    // as their versions are the same.
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let unpacked = home.and_then(|home| fs::read_dir(home.join("registry/src")).ok());
+    for entry in unpacked.into_iter().flatten().flatten() {
+        if entry.file_name().as_encoded_bytes().starts_with(b"-") {
+            let path = entry.path();
+            fs::remove_dir_all(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+        }
+    }
     passes(repo::cargo().args(["publish", "--workspace", "--dry-run", "--allow-dirty", "--locked"]))
 }
 
