@@ -119,8 +119,8 @@ fn clippy() -> Result<Outcome> {
 
 /// Packages every crate that is published, and builds each package without the files beside it. Nothing is uploaded.
 fn package() -> Result<Outcome> {
-    // Cargo unpacks packages that others depend on in a directory without a host in its name, and uses them again as long
-    // as their versions are the same.
+    // Cargo unpacks packages that others depend on in a directory without a host in its name, and uses them again as
+    // long as their versions are the same.
     let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
     let unpacked = home.and_then(|home| fs::read_dir(home.join("registry/src")).ok());
     for entry in unpacked.into_iter().flatten().flatten() {

@@ -70,11 +70,11 @@ fn damaged_games_cost_themselves_alone() {
 #[test]
 fn a_test_set_needs_no_memory_for_all_games() {
     let lab = Lab::new();
-    collection(&lab.path("g.pgn"), 60_000);
-    // The program takes 44 MB for any file, and the positions would take 40.
+    collection(&lab.path("g.pgn"), 30_000);
+    // The program takes 44 MB for any file, and the positions would take 20.
     for arguments in [&[][..], &["-o", "g.csv"], &["--sample", "9"], &["--format", "json"]] {
-        let Printed { err, .. } = lab.limited(60_000, "\"$0\" testset g.pgn -q \"$@\" | wc -l", arguments);
-        assert!(err.starts_with("error: skipped 300 of 60,000 games; ") && !err.contains("memory"), "{err}");
+        let Printed { err, .. } = lab.limited(56_000, "\"$0\" testset g.pgn -q \"$@\" | wc -l", arguments);
+        assert!(err.starts_with("error: skipped 150 of 30,000 games; ") && !err.contains("memory"), "{err}");
     }
 }
 
@@ -83,11 +83,11 @@ fn a_test_set_needs_no_memory_for_all_games() {
 #[test]
 fn the_plan_of_a_collection_needs_little_memory() {
     let lab = Lab::new();
-    collection(&lab.path("g.pgn"), 65_000);
-    // The file has 5 MB. Its positions have 33 as text, and a list of all cells would have 150.
-    let Printed { out, err, .. } = lab.limited(80_000, "\"$0\" sweep --pgn g.pgn --dry-run --db x.sqlite -v", &[]);
-    assert!(out.contains("\n1,358,175 cells: ") && out.lines().count() == 22, "{out}{err}");
-    assert!(out.contains("scheme=two-big1 positions=512K parts=all seed=1970 and 64,674 more games\n"), "{out}");
+    collection(&lab.path("g.pgn"), 32_500);
+    // The file has 2.5 MB. Its positions have 16 as text, and a list of all cells would have 75.
+    let Printed { out, err, .. } = lab.limited(70_000, "\"$0\" sweep --pgn g.pgn --dry-run --db x.sqlite -v", &[]);
+    assert!(out.contains("\n679,098 cells: ") && out.lines().count() == 22, "{out}{err}");
+    assert!(out.contains("scheme=two-big1 positions=512K parts=all seed=1970 and 32,337 more games\n"), "{out}");
 }
 
 /// A mark of a file in the middle of a text comes from files that were concatenated.
