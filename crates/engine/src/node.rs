@@ -308,6 +308,9 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T
                     if is_pv {
                         self.extend_line(ply, mv);
                     }
+                    if is_pv && is_root {
+                        self.line_score = score;
+                    }
                 } else if best.is_none() && self.chosen.has(Techniques::FAIL_LOW_MOVE) {
                     best = Some(mv);
                 }

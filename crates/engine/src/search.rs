@@ -112,6 +112,8 @@ pub struct ChessSearch<'a, T, C = StandardTechniques, O = ()> {
     pub(crate) nodes: u64,
     max_nodes: u64,
     pub(crate) stopped: bool,
+    /// The score of the first move of the root's line.
+    pub(crate) line_score: i32,
     /// The greatest distance from the root.
     pub(crate) deepest: usize,
 }
@@ -139,6 +141,7 @@ impl<'a, T> ChessSearch<'a, T> {
             nodes: 0,
             max_nodes: u64::MAX,
             stopped: false,
+            line_score: 0,
             deepest: 0,
         }
     }
@@ -160,7 +163,7 @@ impl<'a, T, C, O> ChessSearch<'a, T, C, O> {
     /// Returns the same search with other techniques or another observer.
     fn changed<D, P>(self, change: impl FnOnce(C, O) -> (D, P)) -> ChessSearch<'a, T, D, P> {
         let Self { member, position, memory, table, chosen, observer, played, root_moves, efforts, .. } = self;
-        let Self { root_depth, null_from, nodes, max_nodes, stopped, deepest, .. } = self;
+        let Self { root_depth, null_from, nodes, max_nodes, stopped, line_score, deepest, .. } = self;
         let (chosen, observer) = change(chosen, observer);
         ChessSearch {
             member,
@@ -177,6 +180,7 @@ impl<'a, T, C, O> ChessSearch<'a, T, C, O> {
             nodes,
             max_nodes,
             stopped,
+            line_score,
             deepest,
         }
     }
@@ -255,8 +259,7 @@ impl<'a, T, C, O> ChessSearch<'a, T, C, O> {
 impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T, C, O> {
     /// Searches to a depth, first with a narrow window around the `expected` score.
     ///
-    /// The score is that of the last complete search; an interrupted iteration has the best move that it had found, if
-    /// any.
+    /// An interrupted iteration has the best move that it had found, if any, with the score of that move.
     pub fn iteration(&mut self, depth: u8, expected: Option<i16>) -> Outcome<Move> {
         let before = self.nodes;
         let depth = i32::from(depth.clamp(1, MAX_DEPTH));
@@ -271,9 +274,11 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T
             Some(expected) => self.aspiration(depth, expected.into()),
             None => self.node(0, depth, -INFINITY, INFINITY, false),
         };
+        let best = self.frame(0).line.first().copied();
+        let score = if self.stopped && best.is_some() { self.line_score } else { score };
         Outcome {
             score: score.clamp(-INFINITY, INFINITY) as i16,
-            best: self.frame(0).line.first().copied(),
+            best,
             nodes: self.nodes - before,
             stopped: self.stopped,
         }
@@ -308,6 +313,8 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T
 
     /// Searches to increasing depths up to `depth`, and calls `hear` with each completed depth, its outcome and its
     /// principal variation. A thread of a team may skip depths.
+    ///
+    /// If the search is stopped, the score is that of the last complete depth, and the move may be a better one.
     pub fn deepen(mut self, depth: u8, mut hear: impl FnMut(u8, &Outcome<Move>, &[Move])) -> Outcome<Move> {
         let mut last: Option<Outcome<Move>> = None;
         let mut reached = 0;

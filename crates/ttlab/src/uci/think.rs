@@ -233,9 +233,8 @@ impl UciSearch {
                         self.report(depth, None, first, " lowerbound", nodes, &search)?;
                         return Ok(lines.swap_remove(0).line);
                     }
-                    let score = found.first().map(|best| best.score);
                     let line = found.into_iter().next().map_or_else(|| vec![at_once], |best| best.line);
-                    let line = self.interrupted(depth, &outcome, score, line, nodes, &search)?;
+                    let line = self.interrupted(depth, &outcome, line, nodes, &search)?;
                     return self.farthest(depth - 1, line, nodes, &search, all);
                 }
             }
@@ -253,13 +252,11 @@ impl UciSearch {
     }
 
     /// Returns the line of an interrupted iteration if it has found a better move than the last complete one, and
-    /// otherwise that one's `line`. The better move has no score yet: it is printed with that of the last iteration,
-    /// because clients read the line of a move from a line with a score. A mate would be that of another line.
+    /// otherwise that one's `line`.
     fn interrupted(
         &self,
         depth: u8,
         outcome: &Outcome<Move>,
-        score: Option<Score>,
         line: Vec<Move>,
         nodes: u64,
         search: &PlayerSearch<'_>,
@@ -268,18 +265,10 @@ impl UciSearch {
         let Some(best) = better.filter(|_| search.starts_with_the_best() && self.may_take_over()) else {
             return Ok(line);
         };
-        let line = line_of(&self.position, best, search.line());
-        match score.filter(|&score| search.mate_in(score, depth).is_none()) {
-            Some(score) => {
-                let found = Found { score, line };
-                self.report(depth, None, &found, "", nodes, search)?;
-                Ok(found.line)
-            }
-            None => {
-                say(&format!("info depth {depth} {} pv{}", self.speed(nodes), spaced(&line)))?;
-                Ok(line)
-            }
-        }
+        let found = Found { score: outcome.score, line: line_of(&self.position, best, search.line()) };
+        // Clients read the line of a move from a line with a score that is not marked as a bound.
+        self.report(depth, None, &found, "", nodes, search)?;
+        Ok(found.line)
     }
 
     /// Returns the line of a helper that has completed a search beyond this depth, or else the given one.
