@@ -6,6 +6,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::Duration;
 
@@ -56,6 +57,31 @@ pub(crate) fn run<T: Send + 'static>(
             }
         }
     }
+}
+
+/// The exception that a signal handler raised during a search.
+#[derive(Clone, Default)]
+pub(crate) struct Interrupt(Arc<Mutex<Option<PyErr>>>);
+
+impl Interrupt {
+    /// Returns a counter that looks for signals at every report. Python's signal handlers run only in the main thread.
+    pub(crate) fn nodes(&self) -> Nodes {
+        let raised = Arc::clone(&self.0);
+        Nodes::asking(move || {
+            let Some(interrupt) = Python::attach(|py| py.check_signals().err()) else { return false };
+            *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(interrupt);
+            true
+        })
+    }
+}
+
+/// Runs a short search in this thread, without the lock of the interpreter. It reports to the counter of `interrupt`.
+pub(crate) fn here<T: Send>(py: Python<'_>, interrupt: &Interrupt, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    let done = py.detach(|| catch_unwind(AssertUnwindSafe(work)));
+    done.map_err(|panic| {
+        let raised = interrupt.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        raised.unwrap_or_else(|| resume_unwind(panic))
+    })
 }
 
 /// As [`run`], for work that counts its nodes and can be cancelled by them.

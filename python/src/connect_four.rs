@@ -11,7 +11,7 @@ use ::experiments::run::Nodes;
 use programs::connect_four::{AnySolver, SolverProgram, analyse};
 use pyo3::prelude::*;
 
-use crate::call::{self, invalid, parse};
+use crate::call::{self, Interrupt, invalid, parse};
 
 /// A solved Connect Four position.
 ///
@@ -116,22 +116,29 @@ pub(crate) struct ConnectFourSolver {
 }
 
 /// The solvers, one for each thread that was needed so far, and what cancels them.
-#[derive(Default)]
 struct Ready {
     solvers: Vec<AnySolver>,
     nodes: Nodes,
+    interrupt: Interrupt,
+}
+
+impl Default for Ready {
+    fn default() -> Self {
+        let interrupt = Interrupt::default();
+        Self { solvers: Vec::new(), nodes: interrupt.nodes(), interrupt }
+    }
 }
 
 impl ConnectFourSolver {
     /// Returns solvers for so many threads.
     fn ready(&self, threads: usize) -> PyResult<Ready> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Ready { mut solvers, nodes } = idle.unwrap_or_default();
+        let Ready { mut solvers, nodes, interrupt } = idle.unwrap_or_default();
         while solvers.len() < threads {
             let solver = AnySolver::new(SolverProgram::Best, self.board, self.weak, self.max_nodes, &nodes);
             solvers.push(solver.map_err(|error| call::raised(&error.into()))?);
         }
-        Ok(Ready { solvers, nodes })
+        Ok(Ready { solvers, nodes, interrupt })
     }
 }
 
@@ -148,9 +155,16 @@ impl ConnectFourSolver {
     }
 
     /// Solve the position after ``moves``, a digit for each column from 1.
-    fn solve(&self, py: Python<'_>, moves: String) -> PyResult<Solution> {
-        let mut solutions = self.solve_all(py, vec![moves], None)?;
-        Ok(solutions.remove(0))
+    fn solve(&self, py: Python<'_>, moves: &str) -> PyResult<Solution> {
+        check(self.board, moves)?;
+        let mut ready = self.ready(1)?;
+        let interrupt = ready.interrupt.clone();
+        let solved = call::here(py, &interrupt, || {
+            let solved = solution(&mut ready.solvers[0], moves);
+            *self.idle.lock().unwrap_or_else(PoisonError::into_inner) = Some(ready);
+            solved
+        })?;
+        solved.map_err(|error| call::raised(&error))
     }
 
     /// Solve several positions at the same time, without the costs of a call for each.
@@ -168,11 +182,11 @@ impl ConnectFourSolver {
         positions.iter().try_for_each(|moves| check(self.board, moves))?;
         let threads = threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
         let threads = threads.clamp(1, positions.len().max(1));
-        let Ready { mut solvers, nodes } = self.ready(threads)?;
+        let Ready { mut solvers, nodes, interrupt } = self.ready(threads)?;
         let (cancelled, idle) = (nodes.clone(), Arc::clone(&self.idle));
         let solve_all = move || {
             let solved = together(&mut solvers[..threads], &positions);
-            *idle.lock().unwrap_or_else(PoisonError::into_inner) = Some(Ready { solvers, nodes });
+            *idle.lock().unwrap_or_else(PoisonError::into_inner) = Some(Ready { solvers, nodes, interrupt });
             solved
         };
         call::run(py, move || cancelled.cancel(), solve_all)?.map_err(|error| call::raised(&error))
@@ -183,6 +197,11 @@ impl ConnectFourSolver {
     }
 }
 
+fn solution(solver: &mut AnySolver, moves: &str) -> anyhow::Result<Solution> {
+    let ::connect_four::Solution { score, nodes } = solver.solve(moves)?;
+    Ok(Solution { score, nodes })
+}
+
 /// Solves positions by the first solver in this thread and each other one in its own. The first that is free takes the
 /// next position.
 fn together(solvers: &mut [AnySolver], positions: &[String]) -> anyhow::Result<Vec<Solution>> {
@@ -190,9 +209,8 @@ fn together(solvers: &mut [AnySolver], positions: &[String]) -> anyhow::Result<V
     let next = Mutex::new(positions.iter().zip(&solved));
     let take = || next.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = |solver: &mut AnySolver| {
-        while let Some((moves, solution)) = take() {
-            let found = solver.solve(moves).map(|found| Solution { score: found.score, nodes: found.nodes });
-            let _ = solution.set(found.map_err(Into::into));
+        while let Some((moves, found)) = take() {
+            let _ = found.set(solution(solver, moves));
         }
     };
     let (first, others) = solvers.split_first_mut().expect("there is at least one thread");

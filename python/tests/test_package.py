@@ -225,6 +225,7 @@ class Interruptions(unittest.TestCase):
             lambda: ttlab.Recording.chess(depth=40),
             lambda: ttlab.run_cell(LONG),
             lambda: ttlab.run_experiment("thesis-fig-2.8", full=True),
+            lambda: solver.solve(""),
             lambda: solver.solve_all([""] * 1000),
         ]:
             timer = threading.Timer(0.5, _thread.interrupt_main)

@@ -135,13 +135,15 @@ impl fmt::Debug for MoveText {
 ///
 /// It lags behind by up to [`Nodes::STEP`] nodes for each search. A clone is the same counter. Another thread can
 /// [cancel](Self::cancel) the searches.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Nodes(Arc<Counter>);
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Counter {
     nodes: AtomicU64,
     is_cancelled: AtomicBool,
+    /// Returns whether to cancel.
+    ask: Option<Box<dyn Fn() -> bool + Send + Sync>>,
 }
 
 /// What unwinds from a search whose [`Nodes`] were cancelled.
@@ -156,6 +158,11 @@ impl Nodes {
     /// The nodes between two reports of a search whose table is in a file.
     const STEP_WITH_FILE: u64 = 1 << 10;
 
+    /// Creates a counter that asks at every report, in the thread of the search, whether the searches are cancelled.
+    pub fn asking(ask: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self(Arc::new(Counter { ask: Some(Box::new(ask)), ..Counter::default() }))
+    }
+
     /// Returns the nodes that were reported so far.
     pub fn so_far(&self) -> u64 {
         self.0.nodes.load(Ordering::Relaxed)
@@ -168,7 +175,7 @@ impl Nodes {
     /// Unwinds with the payload [`Cancelled`], without a message, if the searches were cancelled.
     pub fn add(&self, nodes: u64) {
         self.add_last(nodes);
-        if self.is_cancelled() {
+        if self.is_cancelled() || self.0.ask.as_ref().is_some_and(|ask| ask()) {
             resume_unwind(Box::new(Cancelled));
         }
     }
@@ -201,6 +208,12 @@ impl Nodes {
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.is_cancelled.load(Ordering::Relaxed)
+    }
+}
+
+impl fmt::Debug for Nodes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Nodes").field(&self.so_far()).finish()
     }
 }
 

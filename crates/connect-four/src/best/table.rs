@@ -26,7 +26,7 @@ pub(super) type SharedTable<B> = Shared<<B as Storable>::Layout, LeastWork, 8, M
 pub(super) type PositionKey<S> = LongKey<<<S as Shape>::Bits as Storable>::Rest>;
 
 /// The sizes of the tables in which a search starts, as binary logarithms of the number of buckets.
-const SMALL: [u32; 2] = [13, 17];
+const SMALL: [u32; 3] = [13, 15, 17];
 
 /// Replaces the position with the least work.
 #[derive(Clone, Copy, Debug, Default)]
@@ -69,7 +69,7 @@ impl<B: Storable> GrowingTable<B> {
         Self::starting(SMALL, log2_buckets, bits)
     }
 
-    fn starting(small: [u32; 2], log2_buckets: u32, bits: u32) -> Result<Self, SolverError> {
+    fn starting(small: impl IntoIterator<Item = u32>, log2_buckets: u32, bits: u32) -> Result<Self, SolverError> {
         let full = new::<B>(log2_buckets, bits, LeastWork::default())?;
         let sizes = least::<B>(bits)..full.index().buckets().ilog2();
         let small = small.into_iter().filter(|small| sizes.contains(small));
