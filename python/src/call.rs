@@ -6,9 +6,9 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ::experiments::files::unreadable;
 use ::experiments::help::{shown, with_help};
@@ -59,29 +59,48 @@ pub(crate) fn run<T: Send + 'static>(
     }
 }
 
-/// The exception that a signal handler raised during a search.
+/// What a search in Python's own thread needs to look for signals.
 #[derive(Clone, Default)]
-pub(crate) struct Interrupt(Arc<Mutex<Option<PyErr>>>);
+pub(crate) struct Interrupt(Arc<Mutex<Signals>>);
+
+#[derive(Default)]
+struct Signals {
+    /// When to look next; `None` if no search runs in Python's own thread. Signal handlers run in no other.
+    next: Option<Instant>,
+    /// The exception that a handler raised.
+    raised: Option<PyErr>,
+}
 
 impl Interrupt {
-    /// Returns a counter that looks for signals at every report. Python's signal handlers run only in the main thread.
+    /// Returns a counter that looks for signals.
     pub(crate) fn nodes(&self) -> Nodes {
-        let raised = Arc::clone(&self.0);
+        let interrupt = self.clone();
         Nodes::asking(move || {
-            let Some(interrupt) = Python::attach(|py| py.check_signals().err()) else { return false };
-            *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(interrupt);
-            true
+            let now = Instant::now();
+            if interrupt.signals().next.is_none_or(|next| now < next) {
+                return false;
+            }
+            // A handler may search, too.
+            let raised = Python::attach(|py| py.check_signals().err());
+            let mut signals = interrupt.signals();
+            (signals.next, signals.raised) = (Some(now + TICK), raised);
+            signals.raised.is_some()
         })
+    }
+
+    fn signals(&self) -> MutexGuard<'_, Signals> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Runs a short search in this thread, without the lock of the interpreter. It reports to the counter of `interrupt`.
+/// Runs a search in this thread, without the lock of the interpreter. It reports to the counter of `interrupt`, and
+/// needs no large stack.
 pub(crate) fn here<T: Send>(py: Python<'_>, interrupt: &Interrupt, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    interrupt.signals().next = Some(Instant::now() + TICK);
     let done = py.detach(|| catch_unwind(AssertUnwindSafe(work)));
-    done.map_err(|panic| {
-        let raised = interrupt.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        raised.unwrap_or_else(|| resume_unwind(panic))
-    })
+    let mut signals = interrupt.signals();
+    signals.next = None;
+    done.map_err(|panic| signals.raised.take().unwrap_or_else(|| resume_unwind(panic)))
 }
 
 /// As [`run`], for work that counts its nodes and can be cancelled by them.

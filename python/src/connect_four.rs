@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::thread::{self, ScopedJoinHandle};
+use std::thread::{self, Builder, ScopedJoinHandle};
 
 use ::connect_four::{Analysis, BoardSize, Position};
 use ::experiments::connect_four_set::advice;
@@ -130,15 +130,20 @@ impl Default for Ready {
 }
 
 impl ConnectFourSolver {
-    /// Returns solvers for so many threads.
+    /// Returns solvers for at most so many threads.
     fn ready(&self, threads: usize) -> PyResult<Ready> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Ready { mut solvers, nodes, interrupt } = idle.unwrap_or_default();
-        while solvers.len() < threads {
-            let solver = AnySolver::new(SolverProgram::Best, self.board, self.weak, self.max_nodes, &nodes);
-            solvers.push(solver.map_err(|error| call::raised(&error.into()))?);
+        // A call may have been cancelled just after its search had ended.
+        let mut ready = idle.filter(|ready| !ready.nodes.is_cancelled()).unwrap_or_default();
+        while ready.solvers.len() < threads {
+            match AnySolver::new(SolverProgram::Best, self.board, self.weak, self.max_nodes, &ready.nodes) {
+                Ok(solver) => ready.solvers.push(solver),
+                Err(error) if ready.solvers.is_empty() => return Err(call::raised(&error.into())),
+                // Fewer threads have enough memory.
+                Err(_) => break,
+            }
         }
-        Ok(Ready { solvers, nodes, interrupt })
+        Ok(ready)
     }
 }
 
@@ -169,9 +174,9 @@ impl ConnectFourSolver {
 
     /// Solve several positions at the same time, without the costs of a call for each.
     ///
-    /// ``threads`` is the number of threads, by default one for each core. Each has a table of up to 128 MiB (256 MiB
-    /// on boards of more than 64 bits), of which easy positions use 1 MiB. The results are the same with any number of
-    /// threads.
+    /// ``threads`` is the number of threads, by default one for each core. Each has tables of up to 139 MiB (277 MiB
+    /// on boards of more than 64 bits), of which easy positions use 0.5 MiB (1 MiB). If there is not enough memory,
+    /// there are fewer threads. The results are the same with any number of threads.
     #[pyo3(signature = (positions, *, threads = None))]
     fn solve_all(
         &self,
@@ -185,6 +190,7 @@ impl ConnectFourSolver {
         let Ready { mut solvers, nodes, interrupt } = self.ready(threads)?;
         let (cancelled, idle) = (nodes.clone(), Arc::clone(&self.idle));
         let solve_all = move || {
+            let threads = threads.min(solvers.len());
             let solved = together(&mut solvers[..threads], &positions);
             *idle.lock().unwrap_or_else(PoisonError::into_inner) = Some(Ready { solvers, nodes, interrupt });
             solved
@@ -215,7 +221,9 @@ fn together(solvers: &mut [AnySolver], positions: &[String]) -> anyhow::Result<V
     };
     let (first, others) = solvers.split_first_mut().expect("there is at least one thread");
     thread::scope(|scope| {
-        let others: Vec<_> = others.iter_mut().map(|solver| scope.spawn(move || work(solver))).collect();
+        // If the system allows no more threads, the others solve everything.
+        let spawn = |solver| Builder::new().spawn_scoped(scope, move || work(solver)).ok();
+        let others: Vec<_> = others.iter_mut().map_while(spawn).collect();
         work(first);
         // What unwinds from a cancelled search is not a panic to print.
         others.into_iter().try_for_each(ScopedJoinHandle::join).unwrap_or_else(|cancelled| resume_unwind(cancelled));

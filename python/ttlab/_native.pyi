@@ -75,9 +75,9 @@ class ConnectFourSolver:
     def solve_all(self, positions: list[str], *, threads: int | None = None) -> list[Solution]:
         """Solve several positions at the same time, without the costs of a call for each.
 
-        ``threads`` is the number of threads, by default one for each core. Each has a table of up to 128 MiB (256 MiB
-        on boards of more than 64 bits), of which easy positions use 1 MiB. The results are the same with any number of
-        threads.
+        ``threads`` is the number of threads, by default one for each core. Each has tables of up to 139 MiB (277 MiB
+        on boards of more than 64 bits), of which easy positions use 0.5 MiB (1 MiB). If there is not enough memory,
+        there are fewer threads. The results are the same with any number of threads.
         """
 
 def solve_connect_four(

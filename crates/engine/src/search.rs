@@ -259,7 +259,8 @@ impl<'a, T, C, O> ChessSearch<'a, T, C, O> {
 impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T, C, O> {
     /// Searches to a depth, first with a narrow window around the `expected` score.
     ///
-    /// An interrupted iteration has the best move that it had found, if any, with the score of that move.
+    /// An interrupted iteration has the best move that it had found in its last window, if any, with the score of that
+    /// move, which is a bound if it lies outside the window.
     pub fn iteration(&mut self, depth: u8, expected: Option<i16>) -> Outcome<Move> {
         let before = self.nodes;
         let depth = i32::from(depth.clamp(1, MAX_DEPTH));
@@ -314,7 +315,8 @@ impl<P: Stores, T: Table<Payload = P>, C: Chosen, O: Observer> ChessSearch<'_, T
     /// Searches to increasing depths up to `depth`, and calls `hear` with each completed depth, its outcome and its
     /// principal variation. A thread of a team may skip depths.
     ///
-    /// If the search is stopped, the score is that of the last complete depth, and the move may be a better one.
+    /// If the search is stopped, the score is that of the last complete depth, if there is one, and the move may be a
+    /// better one.
     pub fn deepen(mut self, depth: u8, mut hear: impl FnMut(u8, &Outcome<Move>, &[Move])) -> Outcome<Move> {
         let mut last: Option<Outcome<Move>> = None;
         let mut reached = 0;

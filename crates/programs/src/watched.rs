@@ -158,7 +158,7 @@ impl Nodes {
     /// The nodes between two reports of a search whose table is in a file.
     const STEP_WITH_FILE: u64 = 1 << 10;
 
-    /// Creates a counter that asks at every report, in the thread of the search, whether the searches are cancelled.
+    /// Creates a counter that asks at every report, in the thread of the search, whether to cancel the searches.
     pub fn asking(ask: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self(Arc::new(Counter { ask: Some(Box::new(ask)), ..Counter::default() }))
     }
@@ -175,7 +175,10 @@ impl Nodes {
     /// Unwinds with the payload [`Cancelled`], without a message, if the searches were cancelled.
     pub fn add(&self, nodes: u64) {
         self.add_last(nodes);
-        if self.is_cancelled() || self.0.ask.as_ref().is_some_and(|ask| ask()) {
+        if self.0.ask.as_ref().is_some_and(|ask| ask()) {
+            self.cancel();
+        }
+        if self.is_cancelled() {
             resume_unwind(Box::new(Cancelled));
         }
     }

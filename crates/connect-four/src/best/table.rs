@@ -25,7 +25,7 @@ pub(super) type SharedTable<B> = Shared<<B as Storable>::Layout, LeastWork, 8, M
 /// The key of a position on a board of this shape.
 pub(super) type PositionKey<S> = LongKey<<<S as Shape>::Bits as Storable>::Rest>;
 
-/// The sizes of the tables in which a search starts, as binary logarithms of the number of buckets.
+/// The sizes of a growing table before the full one, as binary logarithms of the number of buckets.
 const SMALL: [u32; 3] = [13, 15, 17];
 
 /// Replaces the position with the least work.
@@ -52,8 +52,9 @@ impl<const W: usize> Policy<W> for LeastWork {
 }
 
 /// A table that starts small, so that searches of easy positions stay in the caches of the processor. As soon as a
-/// bucket is full, all positions move to a larger table. So the table always contains the positions that one of full
-/// size would contain.
+/// bucket is full, all positions move to a larger table. The high bits of the scrambled key select the bucket, so that
+/// all positions of a bucket come from one bucket of the smaller table, in the same order: the table always contains
+/// the positions that one of full size would contain.
 #[derive(Debug)]
 pub(super) struct GrowingTable<B: Storable> {
     table: Table<B>,
