@@ -1,12 +1,12 @@
 //! Connect Four: the score of a position and of its columns.
 
 use std::num::NonZero;
-use std::panic::resume_unwind;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::thread::{self, Builder, ScopedJoinHandle};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ::connect_four::{Analysis, BoardSize, Position};
 use ::experiments::connect_four_set::advice;
+use ::experiments::machine::usable_cores;
+use ::experiments::parallel::map_with;
 use ::experiments::run::Nodes;
 use programs::connect_four::{AnySolver, SolverProgram, analyse};
 use pyo3::prelude::*;
@@ -185,8 +185,7 @@ impl ConnectFourSolver {
         threads: Option<NonZero<usize>>,
     ) -> PyResult<Vec<Solution>> {
         positions.iter().try_for_each(|moves| check(self.board, moves))?;
-        let threads = threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
-        let threads = threads.clamp(1, positions.len().max(1));
+        let threads = threads.map_or_else(usable_cores, NonZero::get).clamp(1, positions.len().max(1));
         let Ready { mut solvers, nodes, interrupt } = self.ready(threads)?;
         let (cancelled, idle) = (nodes.clone(), Arc::clone(&self.idle));
         let solve_all = move || {
@@ -208,25 +207,16 @@ fn solution(solver: &mut AnySolver, moves: &str) -> anyhow::Result<Solution> {
     Ok(Solution { score, nodes })
 }
 
-/// Solves positions by the first solver in this thread and each other one in its own. The first that is free takes the
-/// next position.
+/// Solves positions, each by the first solver that is free, in one thread for each solver.
 fn together(solvers: &mut [AnySolver], positions: &[String]) -> anyhow::Result<Vec<Solution>> {
-    let solved: Vec<OnceLock<anyhow::Result<Solution>>> = positions.iter().map(|_| OnceLock::new()).collect();
-    let next = Mutex::new(positions.iter().zip(&solved));
-    let take = || next.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let work = |solver: &mut AnySolver| {
-        while let Some((moves, found)) = take() {
-            let _ = found.set(solution(solver, moves));
-        }
+    let threads = solvers.len();
+    let free = Mutex::new(solvers.iter_mut().collect::<Vec<_>>());
+    let free = || free.lock().unwrap_or_else(PoisonError::into_inner);
+    let solve = |moves: &String| {
+        let solver = free().pop().expect("there is a solver for each thread");
+        let solved = solution(solver, moves);
+        free().push(solver);
+        solved
     };
-    let (first, others) = solvers.split_first_mut().expect("there is at least one thread");
-    thread::scope(|scope| {
-        // If the system allows no more threads, the others solve everything.
-        let spawn = |solver| Builder::new().spawn_scoped(scope, move || work(solver)).ok();
-        let others: Vec<_> = others.iter_mut().map_while(spawn).collect();
-        work(first);
-        // What unwinds from a cancelled search is not a panic to print.
-        others.into_iter().try_for_each(ScopedJoinHandle::join).unwrap_or_else(|cancelled| resume_unwind(cancelled));
-    });
-    solved.into_iter().map(|solution| solution.into_inner().expect("every position was taken")).collect()
+    map_with(threads, positions, solve).into_iter().collect()
 }
