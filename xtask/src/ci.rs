@@ -28,6 +28,7 @@ const STEPS: &[(&str, Step)] = &[
     ("links", links),
     ("workflows", workflows),
     ("portable", portable),
+    ("i686", i686),
     ("test", test),
     ("python", python_package),
     ("doc", doc),
@@ -155,14 +156,22 @@ fn alone() -> Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
-/// Checks the same libraries on other machines.
+/// Builds the same libraries for other machines, and runs them in WebAssembly.
 fn portable() -> Result<Outcome> {
-    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
-        return Ok(Outcome::Skipped("Linux on x86-64 runs programs for i686".to_owned()));
-    }
     match portable::lacking()? {
         Some(why) => Ok(lacks(why)),
         None => portable::check().map(|()| Outcome::Passed),
+    }
+}
+
+/// Runs the tests of the same libraries with addresses of 32 bits. Most of its time is compiling them again.
+fn i686() -> Result<Outcome> {
+    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+        return Ok(Outcome::Skipped("Linux on x86-64 runs programs for i686".to_owned()));
+    }
+    match portable::lacking_for_i686()? {
+        Some(why) => Ok(lacks(why)),
+        None => portable::test_on_i686().map(|()| Outcome::Passed),
     }
 }
 

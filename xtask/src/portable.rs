@@ -20,36 +20,55 @@ const PROGRAM: &str = "tt/portable";
 const CALL: &str = "WebAssembly.instantiate(require('fs').readFileSync(process.argv[1])).then(
     ({ instance }) => process.exitCode = instance.exports.main(0, 0))";
 
-/// Returns what has to be installed first, if anything.
+/// Returns what [`check`] needs and is not installed, if anything.
 pub(crate) fn lacking() -> Result<Option<String>> {
-    let mut targets = Vec::new();
-    for target in [BARE, NARROW, WASM] {
-        if !repo::has_target(target)? {
-            targets.push(target);
-        }
-    }
-    if !targets.is_empty() {
-        return Ok(Some(format!("a target is not installed: `rustup target add {}`", targets.join(" "))));
-    }
-    // The compiler prints a path if it finds the file, and otherwise its name.
-    let start = repo::has("gcc").then(|| repo::output(repo::tool("gcc").args(["-m32", "-print-file-name=crt1.o"])));
-    if !start.transpose()?.is_some_and(|file| file.contains('/')) {
-        return Ok(Some("gcc cannot link for i686: `apt-get install gcc-multilib`".to_owned()));
+    if let Some(targets) = lacking_targets(&[BARE, NARROW, WASM])? {
+        return Ok(Some(targets));
     }
     Ok((!repo::has("node")).then(|| "node is not installed: `apt-get install nodejs`".to_owned()))
 }
 
-/// Checks that the libraries build without the standard library, that their tests pass with addresses of 32 bits, and
-/// that a program that uses them runs here and in WebAssembly, with memory from the allocator.
-pub(crate) fn check() -> Result<()> {
-    repo::run(cargo("check", "tt").args(["--target", BARE]))?;
-    repo::run(cargo("check", "zobrist").args(["--target", BARE, "--features", "collisions,numbers"]))?;
+/// Returns what [`test_on_i686`] needs and is not installed, if anything.
+pub(crate) fn lacking_for_i686() -> Result<Option<String>> {
+    if let Some(targets) = lacking_targets(&[NARROW])? {
+        return Ok(Some(targets));
+    }
+    // The compiler prints a path if it finds the file, and otherwise its name.
+    let start = repo::has("gcc").then(|| repo::output(repo::tool("gcc").args(["-m32", "-print-file-name=crt1.o"])));
+    let links = start.transpose()?.is_some_and(|file| file.contains('/'));
+    Ok((!links).then(|| "gcc cannot link for i686: `apt-get install gcc-multilib`".to_owned()))
+}
 
+/// Returns the command that installs the targets that are missing, if any.
+fn lacking_targets(targets: &[&str]) -> Result<Option<String>> {
+    let mut lacking = Vec::new();
+    for target in targets {
+        if !repo::has_target(target)? {
+            lacking.push(*target);
+        }
+    }
+    Ok((!lacking.is_empty()).then(|| format!("a target is not installed: `rustup target add {}`", lacking.join(" "))))
+}
+
+/// Runs the tests of the libraries with addresses of 32 bits.
+pub(crate) fn test_on_i686() -> Result<()> {
     for (library, features) in [("tt", "files"), ("zobrist", "collisions,numbers")] {
         // Fewer cases of each property than in the tests of this machine.
         let mut test = cargo("test", library);
         test.args(["--lib", "--tests", "--target", NARROW, "--features", features]).env("PROPTEST_CASES", "16");
         repo::run(&mut test)?;
+    }
+    Ok(())
+}
+
+/// Checks that the libraries build without the standard library and for addresses of 32 bits, and that a program that
+/// uses them runs here and in WebAssembly, with memory from the allocator.
+pub(crate) fn check() -> Result<()> {
+    for (library, features) in [("tt", ""), ("zobrist", "collisions,numbers")] {
+        repo::run(cargo("check", library).args(["--target", BARE, "--features", features]))?;
+    }
+    for (library, features) in [("tt", "files"), ("zobrist", "collisions,numbers")] {
+        repo::run(cargo("check", library).args(["--target", NARROW, "--features", features]))?;
     }
 
     let target = repo::target()?;

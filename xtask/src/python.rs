@@ -3,12 +3,14 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use crate::repo;
+use crate::{repo, say};
 
 /// The sources of the package, and its tests.
 const PACKAGE: &str = "python/ttlab";
@@ -17,7 +19,8 @@ const TESTS: &str = "python/tests";
 /// The name of the native library as cargo knows it.
 const LIBRARY: &str = "ttlab_native";
 
-/// Builds the native library as the tests of the workspace do, and runs the tests of the package.
+/// Builds the native library as the tests of the workspace do, and runs the tests of the package: its files at the same
+/// time, because each of them uses one core most of the time.
 ///
 /// # Errors
 ///
@@ -25,9 +28,26 @@ const LIBRARY: &str = "ttlab_native";
 pub(crate) fn test() -> Result<()> {
     let package = put_together()?;
     let python = env::var_os("PYTHON").unwrap_or_else(|| OsString::from("python3"));
-    let mut command = repo::tool(python);
-    command.args(["-m", "unittest", "discover", "--start-directory", TESTS]).env("PYTHONPATH", package);
-    repo::run(&mut command)
+    let files = repo::files_below(&repo::root().join(TESTS))?;
+    let files: Vec<_> = files.iter().filter(|file| file.to_string_lossy().ends_with(".py")).collect();
+    thread::scope(|scope| {
+        let test = |file: &Path| {
+            let mut command = repo::tool(&python);
+            command.args(["-m", "unittest", "discover", "--start-directory", TESTS, "--pattern"]).arg(file);
+            repo::messages(command.env("PYTHONPATH", &package))
+        };
+        let started: Vec<_> = files.iter().map(|file| scope.spawn(move || test(file))).collect();
+        let ended: Vec<_> = started.into_iter().map(|thread| thread.join()).collect();
+        let mut failed = 0;
+        for (file, ended) in files.iter().zip(ended) {
+            let messages = ended.unwrap_or_else(|panic| resume_unwind(panic));
+            failed += usize::from(messages.is_err());
+            let messages = messages.unwrap_or_else(|error| format!("{error:#}"));
+            say(format_args!("{}: {}", file.display(), messages.trim()))?;
+        }
+        ensure!(failed == 0, "{failed} files of tests failed");
+        Ok(())
+    })
 }
 
 /// Puts the package and its library into a directory, and returns it.
