@@ -80,31 +80,7 @@ fn is_level(position: &Position, analyser: &mut Analyser) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
-
-    #[test]
-    fn openings_are_legal_and_level_and_differ() {
-        let mut all = BTreeSet::new();
-        for seed in 0..12 {
-            let opening = random_opening(seed, Keys::new(seed)).unwrap();
-            let mut position = opening.start.clone();
-            for &mv in &opening.moves {
-                assert!(position.is_legal(mv));
-                position.play(mv);
-            }
-            assert_eq!((opening.moves.len(), position.keys().seed()), (PLIES, seed));
-            let (program, scheme) = (SideProgram::Alibaba(SearchOptions::PLAIN), Some(Scheme::Deep));
-            let settings = AnalyserSettings { program, scheme, size: Size::Positions(8192), key_seed: 0 };
-            let never = AtomicBool::new(false);
-            let mut analyser = Analyser::new(settings).unwrap();
-            let outcome = analyser.analyse(&position, DEPTH, u64::MAX, &never, &mut |_, _, _, _| false).outcome;
-            assert!(outcome.score.abs() <= LEVEL + 10, "another table changes little: {}", outcome.score);
-            all.insert(position.to_epd());
-        }
-        assert_eq!(all.len(), 12);
-    }
 
     #[test]
     fn numbers_are_below_their_limit() {

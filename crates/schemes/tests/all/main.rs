@@ -3,6 +3,8 @@
 #[path = "../../../tt/tests/all/common/mod.rs"]
 mod common;
 mod components;
+mod custom;
+mod false_hits;
 mod models;
 mod queues;
 mod tables;
