@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -37,7 +37,7 @@ pub(crate) fn test() -> Result<()> {
             repo::messages(command.env("PYTHONPATH", &package))
         };
         let started: Vec<_> = files.iter().map(|file| scope.spawn(move || test(file))).collect();
-        let ended: Vec<_> = started.into_iter().map(|thread| thread.join()).collect();
+        let ended: Vec<_> = started.into_iter().map(ScopedJoinHandle::join).collect();
         let mut failed = 0;
         for (file, ended) in files.iter().zip(ended) {
             let messages = ended.unwrap_or_else(|panic| resume_unwind(panic));

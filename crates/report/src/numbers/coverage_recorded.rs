@@ -98,7 +98,7 @@ fn coverage_recorded() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let store = Store::open(&root.join("testsets/recorded/full.rows")).unwrap().expect("it is recorded");
     let rows: Vec<Row> = store.all().unwrap().into_iter().map(|signed| signed.row).collect();
-    let sets = std::env::var("COVERAGE_SETS").map_or(200, |sets| sets.parse::<u64>().expect("a number of sets"));
+    let sets = std::env::var("COVERAGE_SETS").map_or(100, |sets| sets.parse::<u64>().expect("a number of sets"));
     // Two standard errors beyond 92 and 98 %.
     let tolerance = 2.0 * 100.0 * (0.05_f64 * 0.95 / sets as f64).sqrt();
     println!("{:<90} {:>17} {:>17}", "", "sums", "games");
