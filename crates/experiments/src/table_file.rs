@@ -97,7 +97,12 @@ fn check_replaced(path: &Path) -> Result<(), FileError> {
     if file.metadata()?.len() > 0 && !tt::is_table_file(&file)? {
         return Err(FileError::Foreign);
     }
-    if let Err(TryLockError::WouldBlock) = file.try_lock() { Err(FileError::InUse) } else { Ok(()) }
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        return Err(FileError::InUse);
+    }
+    // Closing it would leave it locked if another thread starts a process at this moment.
+    let _ = file.unlock();
+    Ok(())
 }
 
 /// Returns the error of a file, with help. `other` is the help if it has another table.

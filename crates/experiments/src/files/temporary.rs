@@ -84,7 +84,10 @@ impl Temporary {
 
     /// Renames the file.
     pub(super) fn persist(self, path: &Path) -> io::Result<()> {
-        self.file.persist(path).map(drop).map_err(|error| error.error)
+        let file = self.file.persist(path).map_err(|error| error.error)?;
+        // Closing it would leave it locked if another thread starts a process at this moment.
+        let _ = file.unlock();
+        Ok(())
     }
 }
 

@@ -23,9 +23,15 @@ pub(super) struct Home {
 impl Home {
     /// Opens the file of a table with this header and this number of bytes: see [`Shared::in_file`].
     fn open(file: File, header: &Header, bytes: u64) -> Result<Self, FileError> {
-        prepare(&file, header, bytes)?;
-        let header = Memory::of_file(&file, 0, HEADER / size_of::<u64>())?;
-        Ok(Self { file, header })
+        let prepared = prepare(&file, header, bytes);
+        let header = prepared.and_then(|()| Ok(Memory::of_file(&file, 0, HEADER / size_of::<u64>())?));
+        match header {
+            Ok(header) => Ok(Self { file, header }),
+            Err(error) => {
+                unlock(&file);
+                Err(error)
+            }
+        }
     }
 
     /// Adds the checksum, which `sum` returns, after this number of words. It is compiled once for all types of tables.
@@ -237,6 +243,7 @@ impl<L: Layout, R, const W: usize, I, G: Guard> Drop for Shared<L, R, W, I, G> {
             home.set_dice(self.dice.load(Ordering::Relaxed));
             // Without a checksum, the file is like that of a program that was killed.
             let _ = home.close(self.words(), &mut |header| self.write(header, io::sink()));
+            unlock(&home.file);
         }
     }
 }
@@ -275,6 +282,12 @@ fn prepare(mut file: &File, new: &Header, bytes: u64) -> Result<(), FileError> {
     // From now on, the table changes.
     file.set_len(full)?;
     Ok(())
+}
+
+/// Unlocks a file. Closing it does so too late if another thread starts a process, which has the file for a while.
+fn unlock(file: &File) {
+    // Where files cannot be locked, there is nothing to unlock.
+    let _ = file.unlock();
 }
 
 /// Creates the file of an empty table. If the program is killed meanwhile, the next one does this again. After an

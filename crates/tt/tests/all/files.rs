@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use schemes::policies::{LeastRecentlyUsed, Random};
 use schemes::{Modulo, Scheme, TranspositionTable};
@@ -237,6 +237,27 @@ fn a_table_in_a_file_outlives_its_program() {
         std::fs::remove_file(&path).unwrap();
         std::fs::remove_file(&killed).unwrap();
     }
+}
+
+/// A process that starts has the files of the one that starts it, until it runs a program of its own.
+#[cfg(unix)]
+#[test]
+#[cfg_attr(miri, ignore = "it cannot map files")]
+fn a_closed_file_is_free_whatever_starts_meanwhile() {
+    let (_directory, path) = directory();
+    let is_done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_done.load(Ordering::Relaxed) {
+                std::process::Command::new("true").status().unwrap();
+            }
+        });
+        let scheme: Scheme = "deep".parse().unwrap();
+        let open = || TranspositionTable::<u16>::in_file(in_file(&path), CONTENTS, Size::Positions(128), scheme);
+        let refused = (0..300).filter(|_| open().is_err()).count();
+        is_done.store(true, Ordering::Relaxed);
+        assert_eq!(refused, 0);
+    });
 }
 
 #[test]
