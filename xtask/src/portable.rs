@@ -64,11 +64,10 @@ pub(crate) fn test_on_i686() -> Result<()> {
 /// Checks that the libraries build without the standard library and for addresses of 32 bits, and that a program that
 /// uses them runs here and in WebAssembly, with memory from the allocator.
 pub(crate) fn check() -> Result<()> {
-    for (library, features) in [("tt", ""), ("zobrist", "collisions,numbers")] {
-        repo::run(cargo("check", library).args(["--target", BARE, "--features", features]))?;
-    }
-    for (library, features) in [("tt", "files"), ("zobrist", "collisions,numbers")] {
-        repo::run(cargo("check", library).args(["--target", NARROW, "--features", features]))?;
+    for (target, of_tt) in [(BARE, ""), (NARROW, "files")] {
+        for (library, features) in [("tt", of_tt), ("zobrist", "collisions,numbers")] {
+            repo::run(cargo("check", library).args(["--target", target, "--features", features]))?;
+        }
     }
 
     let target = repo::target()?;
