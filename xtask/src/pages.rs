@@ -57,7 +57,7 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
         _ => return Err(Usage::error("unexpected argument of `pages`: expected --check")),
     };
     let made = make(&ttlab)?;
-    let files = files(&made, &ttlab)?;
+    let files = files(&made)?;
     if !is_check {
         let pictures = repo::root().join(PICTURES);
         if pictures.exists() {
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
 /// Returns what is stale or does not follow from the rows, one line for each.
 pub(crate) fn stale(ttlab: &Path) -> Result<Vec<String>> {
     let made = make(ttlab)?;
-    problems(&made, &files(&made, ttlab)?)
+    problems(&made, &files(&made)?)
 }
 
 /// Makes the reports, and returns their directory.
@@ -118,8 +118,8 @@ fn make(ttlab: &Path) -> Result<Made> {
             let mut report = Command::new(ttlab);
             report.current_dir(repo::root()).arg("report").args(arguments).arg("--out").arg(directory.join(name));
             let stem = name.trim_end_matches(".html");
-            // The name of a picture says its experiment. The seeds have those of the first report.
-            report.arg(if stem == "report" { "--pages" } else { "--pictures" });
+            // The name of a file says its experiment. The seeds have those of the first report.
+            report.arg("--pages");
             report.arg(if stem == "report-seeds" { directory.join(stem) } else { directory.clone() });
             repo::messages(&mut report)
         };
@@ -139,14 +139,14 @@ fn make(ttlab: &Path) -> Result<Made> {
 }
 
 /// Returns the files of the repository that are generated, with their paths from the root.
-fn files(made: &Made, ttlab: &Path) -> Result<Vec<(String, Vec<u8>)>> {
+fn files(made: &Made) -> Result<Vec<(String, Vec<u8>)>> {
     let read = |path: PathBuf| fs::read(&path).with_context(|| format!("cannot read {}", path.display()));
     let mut files = vec![(VERDICTS.1.to_owned(), read(made.directory.join(VERDICTS.0))?)];
     let mut pictures = BTreeSet::new();
     for (path, text) in texts()? {
         pictures.extend(pictures_of(&text).map(str::to_owned));
         if text.contains(BLOCK[0]) {
-            let block = |name: &str| block(made, ttlab, name);
+            let block = |name: &str| block(made, name);
             files.push((path.clone(), with_blocks(&text, block).with_context(|| path)?.into_bytes()));
         }
     }
@@ -191,17 +191,13 @@ fn with_blocks(text: &str, block: impl Fn(&str) -> Result<String>) -> Result<Str
     Ok(page)
 }
 
-/// Returns the block with this name: the tables of an experiment, or what the program prints by this name.
-fn block(made: &Made, ttlab: &Path, name: &str) -> Result<String> {
-    if let Ok(page) = fs::read_to_string(made.directory.join(format!("{name}.md"))) {
-        let (_, rest) = page.split_once("```text\n").with_context(|| format!("{name} has no tables"))?;
-        let tables = rest.split("\n```").next().unwrap_or_default();
-        return Ok(format!("```text\n{tables}\n```"));
-    }
-    let report = if name == "which-table-nodes" { "report-survey.html" } else { "report.html" };
-    let (_, arguments) = REPORTS.iter().find(|(known, _)| *known == report).context("it is a report")?;
-    let mut report = Command::new(ttlab);
-    repo::output(report.current_dir(repo::root()).args(["report", "--block", name]).args(*arguments))
+/// Returns the block with this name: the tables of an experiment, or a part of a page.
+fn block(made: &Made, name: &str) -> Result<String> {
+    let path = made.directory.join(format!("{name}.md"));
+    let page = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let Some((_, rest)) = page.split_once("```text\n") else { return Ok(page) };
+    let tables = rest.split("\n```").next().unwrap_or_default();
+    Ok(format!("```text\n{tables}\n```"))
 }
 
 /// Returns what is stale, and what does not follow from the rows.

@@ -16,7 +16,6 @@ mod games;
 mod man;
 mod merge;
 mod output_schema;
-mod page_block;
 mod play;
 mod printing;
 mod program;

@@ -1,4 +1,5 @@
-//! Parts of pages that are made from rows: the Markdown between `<!-- from rows: NAME -->` and `<!-- end of rows -->`.
+//! Parts of pages of the book that are made from the rows of several experiments: the Markdown between
+//! `<!-- from rows: NAME -->` and `<!-- end of rows -->`.
 //!
 //! The rest of such a page is written by hand, and does not repeat the numbers: new rows change only the part.
 
@@ -8,7 +9,7 @@ use std::iter::repeat_n;
 use experiments::cell::Between;
 use experiments::definition::{Definition, ReportKind};
 use experiments::games::{Contestant, MatchCell};
-use experiments::sweep::Results;
+use experiments::row::Row;
 use experiments::text::{elo_text, grouped, wrapped};
 use stats::{Design, Estimate, Interval, Pairs, Pentanomial, against_best, ratios};
 use tt::Size;
@@ -17,60 +18,42 @@ use crate::groups::survey::{RankedTable, SurveyedGame};
 use crate::numbers::load_curves::{LoadPer, plain_name};
 use crate::show::block::markdown_code;
 
-/// A part of a page.
-pub struct PageBlock {
-    /// Its name.
-    pub name: &'static str,
-    /// The options of `report` with which the book's part is made.
-    pub options: &'static str,
+/// A part of a page: its name, the experiments that it is made from, and its Markdown, if they have rows for it.
+struct Part {
+    name: &'static str,
     reads: fn(&Definition) -> bool,
-    markdown: fn(&[Results<'_>]) -> Option<String>,
+    markdown: fn(&[ExperimentRows<'_>]) -> Option<String>,
 }
+
+/// An experiment and its rows.
+pub type ExperimentRows<'a> = (&'a Definition, &'a [Row]);
 
 /// The group of the experiments that count nodes at each load.
 const SURVEY: &str = "survey";
 
 /// All parts of pages.
-pub const BLOCKS: [PageBlock; 2] = [
-    PageBlock {
+const PARTS: [Part; 2] = [
+    Part {
         name: "which-table-nodes",
-        options: "--full --seeds 5 --db testsets/recorded/survey.rows",
         reads: |definition| definition.kind == ReportKind::Loads && definition.is_in(SURVEY),
         markdown: nodes,
     },
-    PageBlock {
-        name: "which-table-games",
-        options: "--full --db testsets/recorded/full.rows",
-        reads: |definition| definition.kind == ReportKind::Match,
-        markdown: games,
-    },
+    Part { name: "which-table-games", reads: |definition| definition.kind == ReportKind::Match, markdown: games },
 ];
 
-impl PageBlock {
-    /// Returns the part with this name.
-    ///
-    /// ```
-    /// use report::pages::blocks::PageBlock;
-    ///
-    /// assert_eq!(PageBlock::find("which-table-games").unwrap().name, "which-table-games");
-    /// assert!(PageBlock::find("x").is_none());
-    /// ```
-    #[must_use]
-    pub fn find(name: &str) -> Option<&'static Self> {
-        BLOCKS.iter().find(|block| block.name == name)
-    }
+/// Returns the names of all parts.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    PARTS.iter().map(|part| part.name)
+}
 
-    /// Returns whether the part is made from the rows of an experiment.
-    #[must_use]
-    pub fn reads(&self, definition: &Definition) -> bool {
-        (self.reads)(definition)
-    }
-
-    /// Returns the part as Markdown; `None` if there are no rows for it.
-    #[must_use]
-    pub fn markdown(&self, results: &[Results<'_>]) -> Option<String> {
-        (self.markdown)(results)
-    }
+/// Returns the name and the Markdown of each part for which the experiments have rows.
+#[must_use]
+pub fn of(experiments: &[ExperimentRows<'_>]) -> Vec<(&'static str, String)> {
+    let markdown = |part: &Part| {
+        let read: Vec<_> = experiments.iter().copied().filter(|(definition, _)| (part.reads)(definition)).collect();
+        Some((part.name, (part.markdown)(&read)?))
+    };
+    PARTS.iter().filter_map(markdown).collect()
 }
 
 /// The columns of text, as on other pages.
@@ -123,11 +106,11 @@ fn bold_if(is_bold: bool, number: &str) -> String {
 
 /// The nodes that tables need if they are too small: those of the first experiment at each load, and those of the
 /// others at one load, except plain searches of games that have a better solver.
-fn nodes(results: &[Results<'_>]) -> Option<String> {
+fn nodes(experiments: &[ExperimentRows<'_>]) -> Option<String> {
     let (_, order) = Definition::group(SURVEY)?;
-    let mut results: Vec<&Results<'_>> = results.iter().collect();
-    results.sort_by_key(|one| order.iter().position(|name| *name == one.definition.name));
-    let games = results.iter().filter_map(|one| SurveyedGame::of(one.definition, &one.rows));
+    let mut experiments = experiments.to_vec();
+    experiments.sort_by_key(|(definition, _)| order.iter().position(|name| *name == definition.name));
+    let games = experiments.iter().filter_map(|(definition, rows)| SurveyedGame::of(definition, rows));
     let games: Vec<SurveyedGame> = games.filter(|game| !game.is_of_plain_solver()).collect();
     let (first, others) = games.split_first()?;
     let at_loads: Vec<(String, Vec<RankedTable>)> =
@@ -201,9 +184,9 @@ struct Matches {
 }
 
 /// The games of tables that differ in nothing else, for each table that they played against.
-fn games(results: &[Results<'_>]) -> Option<String> {
+fn games(experiments: &[ExperimentRows<'_>]) -> Option<String> {
     let mut of_bases = BTreeMap::<String, Matches>::new();
-    for row in results.iter().flat_map(|one| &one.rows) {
+    for row in experiments.iter().flat_map(|(_, rows)| *rows) {
         let Some((cell, played)) = row.cell.game.chess_match().zip(row.ending.played()) else { continue };
         let &MatchCell { base, variant, between, openings, first, pairs } = cell;
         let differs_in_scheme =
@@ -371,17 +354,14 @@ fn lost_and_won(counts: [u64; 5]) -> (u64, u64) {
 
 #[cfg(test)]
 mod tests {
-    use experiments::row::{Ending, PlayedPairs, Row};
-    use experiments::sweep::Provenance;
+    use experiments::row::{Ending, PlayedPairs};
 
     use super::*;
     use crate::samples::{chess, definition, row, row_of_positions};
 
-    fn markdown(name: &str, definition: &Definition, rows: Vec<Row>) -> Option<String> {
-        let block = PageBlock::find(name).unwrap();
-        assert!(block.reads(definition));
-        let provenance = Provenance { command: String::new(), is_full: true, is_quick: false, cells: rows.len() };
-        block.markdown(&[Results { definition, rows, missing: 0, provenance }])
+    fn markdown(name: &str, definition: &Definition, rows: &[Row]) -> Option<String> {
+        let mut all = of(&[(definition, rows)]).into_iter();
+        all.find(|(known, _)| *known == name).map(|(_, text)| text)
     }
 
     /// Rows of one scheme: six positions, two key seeds, and `more` of the nodes for each doubling of the load.
@@ -405,9 +385,8 @@ mod tests {
     fn nodes_are_shown_at_each_load() {
         let survey = definition("survey-chess-middle-game");
         let all = [("unbounded", 1.0), ("depth-4+age-8", 1.05), ("size-4", 1.05), ("deep", 1.1), ("random-4", 1.2)];
-        let text =
-            markdown("which-table-nodes", &survey, all.iter().flat_map(|(name, more)| rows_of(name, *more)).collect());
-        let text = text.unwrap();
+        let rows: Vec<Row> = all.iter().flat_map(|(name, more)| rows_of(name, *more)).collect();
+        let text = markdown("which-table-nodes", &survey, &rows).unwrap();
         assert!(text.starts_with("Nodes relative to a table that loses nothing, in the same memory"), "{text}");
         let line = |start: &str| text.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{text}"));
         assert_eq!(line("| Table"), "| Table | 0.3 | 1 | 3 | 10 | 30 |");
@@ -427,10 +406,8 @@ mod tests {
 
     #[test]
     fn without_rows_there_is_no_part() {
-        assert_eq!(markdown("which-table-nodes", &definition("survey-chess-middle-game"), rows_of("deep", 1.1)), None);
-        assert_eq!(markdown("which-table-games", &definition("engine-tables"), Vec::new()), None);
-        assert!(!PageBlock::find("which-table-nodes").unwrap().reads(&definition("engine-tables")));
-        assert!(PageBlock::find("which-table-games").unwrap().reads(&definition("engine-ablation")));
+        let (survey, tables) = (definition("survey-chess-middle-game"), definition("engine-tables"));
+        assert!(of(&[(&survey, &rows_of("deep", 1.1)), (&tables, &[])]).is_empty());
     }
 
     /// A row of 50 pairs of a table against `depth-4+age-8`.
@@ -468,8 +445,8 @@ mod tests {
             .collect();
         let mut reversed = rows.clone();
         reversed.reverse();
-        let text = markdown("which-table-games", &tables, rows).unwrap();
-        assert_eq!(markdown("which-table-games", &tables, reversed).unwrap(), text);
+        let text = markdown("which-table-games", &tables, &rows).unwrap();
+        assert_eq!(markdown("which-table-games", &tables, &reversed).unwrap(), text);
         let line = |start: &str| text.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{text}"));
         assert_eq!(
             line("| Table"),

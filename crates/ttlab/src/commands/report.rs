@@ -17,15 +17,13 @@ use experiments::store::RECORDED;
 use experiments::text::counted;
 use experiments::view::{View, Wanted};
 use experiments::{Definition, Usage, files, parallel, program};
-use report::pages::blocks::PageBlock;
 use report::pages::complaints::complaints;
 use report::pages::ledger::Ledger;
-use report::pages::{self, html, is_file_of};
+use report::pages::{self, blocks, html, is_file_of};
 
 use super::arguments::{Format, experiments, number};
 use super::definitions::{DATABASE, all_definitions};
 use super::games::OwnGames;
-use super::page_block::{block_names, print_block};
 use super::printing::{Notes, print, print_json};
 
 /// Which database and which of its rows are read.
@@ -167,10 +165,6 @@ pub(super) struct ReportArgs {
     /// Print the tables of groups of experiments, such as `survey`, instead of writing an HTML file
     #[arg(long, conflicts_with_all = ["out", "pages", "pgn"])]
     tables: bool,
-    /// Print a part of a page of the book as Markdown, instead of writing an HTML file
-    #[arg(long, value_name = "PART", value_parser = block_names())]
-    #[arg(conflicts_with_all = ["out", "pages", "pictures", "tables", "pgn"])]
-    block: Option<String>,
     /// Output format of the list of written files
     #[arg(long, default_value = "text")]
     format: Format,
@@ -220,9 +214,6 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
 /// Writes the report of experiments, or that of `own` games.
 fn report_games(arguments: &ReportArgs, own: Option<CustomGames>, commit: Option<&str>, notes: Notes) -> Result<()> {
     let source = &arguments.source.or_recorded(notes);
-    if let Some(block) = arguments.block.as_deref().and_then(PageBlock::find) {
-        return print_block(block, source.definitions()?, |definitions| source.open_with(definitions), notes);
-    }
     let argument = own.as_ref().map(|own| own.argument.clone());
     let definitions = if own.is_some() { Vec::new() } else { source.definitions()? };
     check_outputs(arguments, &definitions, own.as_ref())?;
@@ -340,7 +331,8 @@ fn check_outputs(arguments: &ReportArgs, definitions: &[Definition], own: Option
     let names: Vec<String> = names.collect();
     let is_of_report = |file: &str| names.iter().any(|name| is_file_of(name, file));
     if let Some(pages) = pages {
-        let is_written = |file: &str| is_of_report(file) || file.eq_ignore_ascii_case(VERDICTS);
+        let is_part = |file: &str| blocks::names().any(|name| is_file_of(name, file));
+        let is_written = |file: &str| is_of_report(file) || is_part(file) || file.eq_ignore_ascii_case(VERDICTS);
         files::check_outputs(&inputs, pages, is_written, OTHER_PAGES)?;
     }
     if let Some(out) = arguments.html() {
@@ -387,6 +379,10 @@ fn write_pages(
         pages::write_files(report, dir, own.is_none().then(|| of_one.command("export")).as_deref())
     };
     let mut files = whole.iter().map(write).collect::<Result<Vec<_>>>()?.concat();
+    let rows: Vec<_> = whole.iter().map(|report| (report.definition, report.rows.as_slice())).collect();
+    for (name, markdown) in blocks::of(&rows) {
+        files.push(files::write(&dir.join(format!("{name}.md")), markdown.as_bytes(), OTHER_PAGES)?);
+    }
     if names.is_empty() && own.is_none() {
         files.push(files::write(&dir.join(VERDICTS), ledger.csv().as_bytes(), OTHER_PAGES)?);
         for line in complaints(&whole, ledger)? {
