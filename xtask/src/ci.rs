@@ -18,6 +18,7 @@ type Step = fn() -> Result<Outcome>;
 const STEPS: &[(&str, Step)] = &[
     ("fmt", fmt),
     ("clippy", clippy),
+    ("clippy-tests", clippy_tests),
     ("package", package),
     ("semver", semver),
     ("alone", alone),
@@ -59,8 +60,8 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
     if let Some(unknown) = options.iter().find(|option| *option != "--fail-fast") {
         return Err(Usage::error(format!("unknown option `{unknown}` of `ci`: expected --fail-fast")));
     }
-    if let Some(unknown) = names.iter().find(|name| STEPS.iter().all(|(step, _)| step != *name)) {
-        let known: Vec<&str> = STEPS.iter().map(|(step, _)| *step).collect();
+    let known: Vec<&str> = STEPS.iter().map(|(step, _)| *step).collect();
+    if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_ref())) {
         return Err(Usage::error(match nearest(unknown, &known) {
             Some(nearest) => format!("unknown step `{unknown}`\nhelp: did you mean `{nearest}`?"),
             None => format!("unknown step `{unknown}`: expected one of {}", known.join(", ")),
@@ -83,7 +84,7 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
                 (if totals.success { "ok" } else { "FAILED" }, String::new())
             }
         };
-        let line = format!("{name:<9} {verdict:<8} {:>6.1} s  {note}", start.elapsed().as_secs_f64());
+        let line = format!("{name:<12} {verdict:<8} {:>6.1} s  {note}", start.elapsed().as_secs_f64());
         say(line.trim_end())?;
         summary.push(line);
         failed |= verdict == "FAILED";
@@ -114,8 +115,19 @@ fn fmt() -> Result<Outcome> {
     passes(repo::cargo().args(["fmt", "--all", "--check"]))
 }
 
+/// Lints libraries and programs.
 fn clippy() -> Result<Outcome> {
-    passes(repo::cargo().args(["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))
+    lint(&[])
+}
+
+/// Lints tests, benches and examples, too, for which nearly everything is checked once more.
+fn clippy_tests() -> Result<Outcome> {
+    lint(&["--all-targets"])
+}
+
+fn lint(targets: &[&str]) -> Result<Outcome> {
+    let mut cargo = repo::cargo();
+    passes(cargo.args(["clippy", "--workspace", "--locked"]).args(targets).args(["--", "-D", "warnings"]))
 }
 
 /// Packages every crate that is published, and builds each package without the files beside it. Nothing is uploaded.
@@ -359,6 +371,13 @@ fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_help_lists_the_steps() {
+        let help = crate::HELP.split_whitespace().collect::<Vec<_>>().join(" ");
+        let known: Vec<&str> = STEPS.iter().map(|(step, _)| *step).collect();
+        assert!(help.contains(&known.join(", ")), "{help}");
+    }
 
     #[test]
     fn totals_are_added_up() {

@@ -58,8 +58,8 @@ Commands of the repository:
   tidy [--fix]              check the invariants of the architecture; --fix updates the code in the pages of the book
                             that is copied from files
   ci [STEP...]              run everything that has to pass before a change lands, or only the named steps:
-                            fmt, clippy, package, semver, alone, fuzz, tidy, licences, unused, links, workflows,
-                            portable, test, python, doc, bench, pages, book, cluster
+                            fmt, clippy, clippy-tests, package, semver, alone, fuzz, tidy, licences, unused, links,
+                            workflows, portable, i686, test, python, doc, bench, pages, book, cluster
                             --fail-fast stops at the first step that fails
 
 Options:
