@@ -8,8 +8,22 @@ use anyhow::{Context, Result};
 use crate::repo;
 use crate::tidy::source::{self, Line};
 
-/// Every file by its path from the root, separated by `/`. Texts that no check reads are empty.
-pub(super) struct Files(BTreeMap<String, String>);
+/// Every file by its path from the root, separated by `/`.
+pub(super) struct Files(BTreeMap<String, File>);
+
+struct File {
+    /// Empty if no check reads it.
+    text: String,
+    /// The lines of a Rust file. Several checks read them.
+    lines: Vec<Line>,
+}
+
+impl File {
+    fn new(path: &str, text: String) -> Self {
+        let lines = if path.ends_with(".rs") { source::lines(&text) } else { Vec::new() };
+        Self { text, lines }
+    }
+}
 
 impl Files {
     /// Reads the files of the repository, without those that git ignores.
@@ -27,7 +41,7 @@ impl Files {
             } else {
                 String::new()
             };
-            files.insert(path.to_owned(), text);
+            files.insert(path.to_owned(), File::new(path, text));
         }
         Ok(Self(files))
     }
@@ -42,18 +56,18 @@ impl Files {
 
     /// Returns the files whose names end with `end`, with their texts.
     pub(super) fn ending(&self, end: &str) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(path, text)| (path.as_str(), text.as_str())).filter(move |(path, _)| path.ends_with(end))
+        let files = self.0.iter().filter(move |(path, _)| path.ends_with(end));
+        files.map(|(path, file)| (path.as_str(), file.text.as_str()))
     }
 
     /// Returns the Rust files in a directory, split into code, literals and comments.
-    pub(super) fn rust(&self, directory: &str) -> impl Iterator<Item = (&str, Vec<Line>)> {
-        self.ending(".rs")
-            .filter(move |(path, _)| path.starts_with(directory))
-            .map(|(path, text)| (path, source::lines(text)))
+    pub(super) fn rust(&self, directory: &str) -> impl Iterator<Item = (&str, &[Line])> {
+        let is_rust = move |(path, _): &(&String, _)| path.starts_with(directory) && path.ends_with(".rs");
+        self.0.iter().filter(is_rust).map(|(path, file)| (path.as_str(), file.lines.as_slice()))
     }
 
     pub(super) fn text(&self, path: &str) -> Option<&str> {
-        self.0.get(path).map(String::as_str)
+        self.0.get(path).map(|file| file.text.as_str())
     }
 
     /// Returns the directory names of the crates whose manifests say that they are games.
@@ -75,7 +89,7 @@ pub(super) const GAME: &str = "[package.metadata.ttlab]\ngame = true\n";
 #[cfg(test)]
 impl Files {
     pub(super) fn from_slice(files: &[(&str, &str)]) -> Self {
-        Self(files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect())
+        Self(files.iter().map(|(path, text)| ((*path).to_owned(), File::new(path, (*text).to_owned()))).collect())
     }
 }
 

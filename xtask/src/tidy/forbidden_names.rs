@@ -119,7 +119,7 @@ pub(super) fn game_names(files: &Files) -> Vec<Complaint> {
     for name in BELOW_THE_GAMES.iter().chain(&games) {
         for (path, lines) in files.rust(&format!("crates/{name}/")) {
             for line in lines {
-                for game in named(&line, &games).filter(|game| game != name) {
+                for game in named(line, &games).filter(|game| game != name) {
                     let what = format!("names {game}, which `{name}` must not name; move it up, to `{}`", TOP[0]);
                     complaints.push(Complaint::new(path, line.number, what));
                 }
@@ -135,7 +135,7 @@ pub(super) fn search_means_no_game(files: &Files) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for (path, lines) in files.rust("crates/search/src/") {
         for line in lines {
-            let text = [line.code, line.literal, line.comment].join(" ");
+            let text = [line.code.as_str(), &line.literal, &line.comment].join(" ");
             for word in text.split(|c: char| !c.is_alphabetic()).flat_map(humps).filter(|word| is_of_a_game(word)) {
                 let what = format!("`{word}` is a word of a game: the search works for any; move it to the game");
                 complaints.push(Complaint::new(path, line.number, what));

@@ -32,12 +32,12 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
 }
 
 /// Returns the lines outside of items with `#[cfg(test)]`.
-pub(super) fn outside_tests(lines: Vec<Line>) -> Vec<Line> {
+pub(super) fn outside_tests(lines: &[Line]) -> Vec<Line> {
     let mut outside = Vec::new();
-    let mut lines = lines.into_iter();
+    let mut lines = lines.iter();
     while let Some(line) = lines.next() {
         if !line.code.trim_start().starts_with("#[cfg(test)]") {
-            outside.push(line);
+            outside.push(line.clone());
             continue;
         }
         // The item ends at its semicolon or its closing brace, whichever comes first outside all brackets.
@@ -45,7 +45,7 @@ pub(super) fn outside_tests(lines: Vec<Line>) -> Vec<Line> {
         let mut code = line.code.replacen("#[cfg(test)]", "", 1);
         while !ends_item(&code, &mut depth) {
             let Some(next) = lines.next() else { break };
-            code = next.code;
+            code.clone_from(&next.code);
         }
     }
     outside
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn tests_are_left_out_and_what_follows_is_not() {
         let text = "one\n#[cfg(test)]\nmod tests;\ntwo\n#[cfg(test)]\nimpl [u8; 3] {\n  fn f() { x; }\n}\nthree\n";
-        let outside: Vec<_> = outside_tests(lines(text)).into_iter().map(|line| line.code).collect();
+        let outside: Vec<_> = outside_tests(&lines(text)).into_iter().map(|line| line.code).collect();
         assert_eq!(outside, ["one", "two", "three", ""]);
     }
 
