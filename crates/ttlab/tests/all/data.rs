@@ -37,27 +37,24 @@ fn trimmed(text: &str) -> String {
 }
 
 /// Runs the Python block that names `module`, and compares it with the block after it.
-fn runs(module: &str) {
+fn runs(module: &str, recorded: &Lab) {
     let blocks = blocks();
     let at = blocks.iter().position(|(language, text)| language == "python" && text.contains(module)).unwrap();
-    assert_eq!(printed(&recorded(), &python(), &["-c", &blocks[at].1]), trimmed(&blocks[at + 1].1));
+    assert_eq!(printed(recorded, &python(), &["-c", &blocks[at].1]), trimmed(&blocks[at + 1].1));
 }
 
 #[test]
-fn sqlite() {
+fn sqlite_and_pandas() {
+    let recorded = recorded();
     if is_there("sqlite3", &["--version"], "sqlite3") {
         let blocks = blocks();
         let (_, block) = blocks.iter().find(|(_, text)| text.starts_with("$ sqlite3")).unwrap();
         let (command, output) = block.split_once("nodes\"\n").unwrap();
         let command = format!("{}nodes\"", command.strip_prefix("$ ").unwrap());
-        assert_eq!(printed(&recorded(), "sh", &["-c", &command]), trimmed(output));
+        assert_eq!(printed(&recorded, "sh", &["-c", &command]), trimmed(output));
     }
-}
-
-#[test]
-fn pandas() {
     if can_import("pandas") {
-        runs("import pandas");
+        runs("import pandas", &recorded);
     }
 }
 
@@ -66,6 +63,6 @@ fn pandas() {
 fn duckdb() {
     let load = "import duckdb; duckdb.sql('LOAD sqlite')";
     if is_there(&python(), &["-c", load], "DuckDB with its extension for SQLite") {
-        runs("import duckdb");
+        runs("import duckdb", &recorded());
     }
 }

@@ -84,7 +84,6 @@ const COMMANDS: &[(&str, &str)] = &[
     ("replay", "replay t.trace --scheme two-big1,new,deep,big1,chained-deep --positions 16,64 --real"),
     ("replay-means", "replay t.trace t.trace --scheme two-big1,new"),
     ("doctor", "doctor thesis-table-2.1 --db none.sqlite"),
-    ("doctor", "doctor thesis-fig-2.12 --full"),
 ];
 
 #[test]
