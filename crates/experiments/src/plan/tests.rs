@@ -55,7 +55,7 @@ fn a_plan_with_many_seeds_is_small() {
 fn a_plan_with_many_games_is_small() {
     let fen = "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1";
     let mut games = ByGame::default();
-    (0..30_000).for_each(|number| games.add(&number.to_string(), fen));
+    (0..10_000).for_each(|number| games.add(&number.to_string(), fen));
     let set = PositionSet::own("many", games);
     let own = CustomGames {
         name: "many".to_owned(),
@@ -68,7 +68,7 @@ fn a_plan_with_many_games_is_small() {
     };
     let options = Options { definitions: vec![own.definition().unwrap()], seeds: 2, ..options() };
     let selection = select(&options).unwrap();
-    let third = selection.cells().nth(30_000 + 2 * 2).unwrap();
+    let third = selection.cells().nth(10_000 + 2 * 2).unwrap();
     let rows: Rows = [Row::new(third, 7, None)].map(|row| (row.cell.clone(), row)).into();
     let found = StoredRows { rows, ..StoredRows::default() };
     let plan = |seeds| {
@@ -77,13 +77,13 @@ fn a_plan_with_many_games_is_small() {
     };
     let (once, twice) = (plan(1), plan(2));
     let entries = |plan: &Plan| plan.cells.iter().map(|one| (one.games(), one.seeds)).collect::<Vec<_>>();
-    assert_eq!((once.counts(), entries(&once).len()), ([0, 1, 30_000 * 5 - 1], 6));
-    assert_eq!((twice.counts(), entries(&twice).len()), ([0, 1, 30_000 * 9 - 1], 7));
-    assert!(entries(&twice).contains(&(1, 1)) && entries(&twice).contains(&(29_999, 2)));
+    assert_eq!((once.counts(), entries(&once).len()), ([0, 1, 10_000 * 5 - 1], 6));
+    assert_eq!((twice.counts(), entries(&twice).len()), ([0, 1, 10_000 * 9 - 1], 7));
+    assert!(entries(&twice).contains(&(1, 1)) && entries(&twice).contains(&(9_999, 2)));
     // All cells of a game are run before those of the next one.
     let run = by_game(once.cells.iter().map(|one| (one.clone(), ())).collect());
     let run: Vec<u16> = run.map(|(one, ())| one.cell.game.chess().unwrap().game).collect();
-    assert!(run.len() == 150_000 && run.is_sorted());
+    assert!(run.len() == 50_000 && run.is_sorted());
 }
 
 #[test]

@@ -188,7 +188,7 @@ fn a_killed_upgrade_leaves_the_old_database() {
     let directory = directory();
     let (path, killed) = (directory.path().join("x.sqlite"), directory.path().join("killed.sqlite"));
     let mut rows = rows();
-    for seed in 0..200 {
+    for seed in 0..60 {
         let mut searched = rows[0].clone();
         searched.row.cell.seed = 100 + seed;
         rows.push(searched);
