@@ -17,6 +17,7 @@
 //! - The rules (`src/rules`) are [`Position`] and the [`Shape`] of its board.
 //! - [`tutorial`] is the historic program: it reproduces the tutorial's solver, node for node.
 //! - [`best`] is the fastest solver.
+//! - [`book`] has the exact scores of all positions with few stones.
 //! - [`lab`] implements the game for the generic search, with any table, any replacement scheme and keys from a seed.
 
 #![forbid(unsafe_code)]
@@ -27,6 +28,7 @@
 struct Readme;
 
 pub mod best;
+pub mod book;
 mod budget;
 pub mod lab;
 mod rules;

@@ -18,6 +18,7 @@
 //! - The rules (`src/rules`) are [`Position`], [`BoardSize`] and who wins.
 //! - [`Domi`] is the historic program, on the generic search.
 //! - [`best`] is the solver with the fewest nodes. It shares the rules and the tables with DOMI, and not the search.
+//! - [`sums`] says who wins a board that is made of smaller ones.
 
 #![forbid(unsafe_code)]
 
@@ -29,6 +30,7 @@ struct Readme;
 pub mod best;
 mod domi;
 mod rules;
+pub mod sums;
 
 pub use domi::{Domi, options, solve};
 pub use rules::bitboard::Bitboard;

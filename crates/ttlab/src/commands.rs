@@ -2,6 +2,7 @@
 
 mod arguments;
 mod bench;
+mod book;
 mod broken_pipe;
 mod chess;
 mod chess_match;
@@ -118,6 +119,9 @@ enum Command {
     /// Play domineering or Connect Four against the program, in the terminal
     #[command(subcommand)]
     Play(play::Play),
+    /// Compute or check an opening book
+    #[command(subcommand)]
+    Book(book::BookOf),
     /// Record a small search step by step, as a web page that shows every table operation
     #[command(subcommand)]
     Trace(trace::Traced),
@@ -246,6 +250,7 @@ pub fn run() -> ExitCode {
         Command::Merge(arguments) => merge::run(arguments, notes),
         Command::Solve(arguments) => printed(true, || solve::run(arguments, notes)),
         Command::Play(arguments) => printed(true, || play::run(arguments, notes).map_err(conversation)),
+        Command::Book(arguments) => printed(false, || book::run(arguments, notes)),
         Command::Trace(arguments) => trace::run(arguments, notes),
         Command::TraceRecord(arguments) => trace_record::run(arguments, notes),
         Command::Replay(arguments) => printed(true, || replay::run(arguments, notes)),

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod analyse;
+mod book;
 mod broken_pipe;
 mod chess_match;
 mod chess_program;

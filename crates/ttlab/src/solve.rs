@@ -1,5 +1,6 @@
 //! Solving boards and positions: a file for each game, and what the results of both have in common.
 
+pub(crate) mod classes;
 pub(crate) mod connect_four;
 pub(crate) mod domineering;
 

@@ -240,6 +240,59 @@ impl<T: tt::Table<Payload = u16> + Maintain> Single<u64> for GivenTable<T> {
     }
 }
 
+/// The resources of a [`Solver`](super::Solver) of a position of its own, with the table of a
+/// [`SolverTeam`](super::SolverTeam).
+///
+/// ```
+/// use connect_four::best;
+///
+/// let team = best::SolverTeam::new(12)?;
+/// let mut solver = team.alone();
+/// assert_eq!(solver.solve(&"52753311433677442422121".parse()?).score, Some(8));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct LentTable<'t, B: Bits = u64> {
+    pub(super) table: &'t SharedTable<B>,
+    pub(super) budget: Budget,
+}
+
+impl<B: Bits> Resources<B> for LentTable<'_, B> {
+    #[inline]
+    fn get(&self, key: LongKey<B::Rest>) -> Option<Bounds> {
+        self.table.get(key.key)?.of(key)
+    }
+
+    #[inline]
+    fn put(&mut self, key: LongKey<B::Rest>, &bounds: &Bounds, _: u32, _: Bound) {
+        self.table.put(key.key, &KeyedBounds { bounds, rest: key.rest });
+    }
+
+    #[inline]
+    fn prefetch(&self, key: LongKey<B::Rest>) {
+        self.table.prefetch(key.key);
+    }
+
+    /// The table keeps the bounds of other positions, which are true for this one.
+    fn start(&mut self) -> u64 {
+        self.budget.start()
+    }
+
+    fn take(&mut self, nodes: u64) -> u64 {
+        self.budget.until(nodes).saturating_sub(nodes)
+    }
+
+    fn finish(&mut self, nodes: u64, _: u64) {
+        self.budget.report(nodes);
+    }
+}
+
+impl<B: Bits> Single<B> for LentTable<'_, B> {
+    fn budget(&mut self) -> &mut Budget {
+        &mut self.budget
+    }
+}
+
 /// The bounds of a score that the threads of a team have found so far.
 #[derive(Debug)]
 pub(super) struct Known {

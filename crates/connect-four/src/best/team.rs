@@ -7,9 +7,9 @@ use search::{NodeLimit, Parallel, Plain};
 use tt::FileError;
 
 use super::Solver;
-use super::resources::{Known, TeamMember};
+use super::resources::{Known, LentTable, TeamMember};
 use super::table::{self, SharedTable};
-use crate::budget::NodeListener;
+use crate::budget::{Budget, NodeListener};
 use crate::{Shape, SolverError, Standard};
 
 /// Nodes with fewer free squares are not shared: searching them is faster than notifying the others.
@@ -145,5 +145,22 @@ impl<S: Shape> SolverTeam<S> {
         let member = self.team.member(number, Plain);
         let (table, known, limit) = (&self.table, &self.known, &self.limit);
         Solver::with(self.shape, TeamMember { table, member, known, limit, hear: self.hear.as_ref() })
+    }
+
+    /// Returns a solver of a position of its own. It has the table of the team, and neither its node limit nor its
+    /// function for nodes. Solvers in several threads learn from each other through the table, so their nodes differ
+    /// from run to run.
+    ///
+    /// ```
+    /// use connect_four::{Position, best::SolverTeam};
+    ///
+    /// let team = SolverTeam::new(12)?;
+    /// let position: Position = "52753311433677442422121".parse()?;
+    /// let (first, again) = (team.alone().solve(&position), team.alone().solve(&position));
+    /// assert!(first.score == again.score && first.nodes > again.nodes);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn alone(&self) -> Solver<S, LentTable<'_, S::Bits>> {
+        Solver::with(self.shape, LentTable { table: &self.table, budget: Budget::default() })
     }
 }

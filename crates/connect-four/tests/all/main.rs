@@ -2,6 +2,7 @@
 
 mod any_table;
 mod boards;
+mod book;
 mod common;
 mod conformance;
 mod oracle;

@@ -5,3 +5,4 @@ mod conformance;
 mod oracle;
 mod play;
 mod rules;
+mod sums;

@@ -34,6 +34,7 @@ trait Solve: Send + Sync {
     fn tally(&self) -> Option<&AtomicU64>;
     fn report_to(&mut self, reported: &Nodes);
     fn solve(&self, number: u32, moves: &str) -> Result<Solution, MovesError>;
+    fn solve_alone(&self, moves: &str, reported: &Nodes) -> Result<Solution, MovesError>;
     fn analyse(&self, number: u32, moves: &str) -> Result<Option<Analysis>, MovesError>;
 }
 
@@ -122,6 +123,16 @@ impl TeamSolver {
         self.0.solve(number, moves)
     }
 
+    /// Solves the position after `moves`, while other threads solve other positions with the same table, like
+    /// [`best::SolverTeam::alone`]. There is no node limit. Adds the nodes to `reported`.
+    ///
+    /// # Errors
+    ///
+    /// The moves are illegal.
+    pub fn solve_alone(&self, moves: &str, reported: &Nodes) -> Result<Solution, MovesError> {
+        self.0.solve_alone(moves, reported)
+    }
+
     /// Finds the score of each column after `moves` in thread `number`; `None` if it stops before. The nodes are those
     /// of this thread.
     ///
@@ -159,6 +170,13 @@ impl<S: Shape + Send + Sync> Solve for OnBoard<S> {
     fn solve(&self, number: u32, moves: &str) -> Result<Solution, MovesError> {
         let position = Position::read(self.shape, moves)?;
         let mut solver = self.team.solver(number);
+        Ok(if self.weak { solver.solve_weak(&position) } else { solver.solve(&position) })
+    }
+
+    fn solve_alone(&self, moves: &str, reported: &Nodes) -> Result<Solution, MovesError> {
+        let position = Position::read(self.shape, moves)?;
+        let mut solver = self.team.alone();
+        solver.hear(super::adds_to(reported));
         Ok(if self.weak { solver.solve_weak(&position) } else { solver.solve(&position) })
     }
 

@@ -330,6 +330,15 @@ impl TableArgs {
         Ok((scheme, positions, search))
     }
 
+    /// Returns the scheme and the size of a table for searches of at most `nodes` nodes each.
+    pub(super) fn sized_for(&self, game: GameKind, default: Scheme, nodes: u64) -> Result<(Option<Scheme>, Positions)> {
+        let scheme = self.scheme.unwrap_or(SchemeArg(Some(default)));
+        if self.positions.is_some() || !scheme.0.is_some_and(Scheme::has_size) {
+            return scheme_and_size(scheme, self.positions, game);
+        }
+        scheme_and_size(scheme, Some(Positions::new(nodes.next_power_of_two().clamp(1 << 10, 1 << 21))?), game)
+    }
+
     fn scheme_and_size(&self, scheme: SchemeArg, game: GameKind) -> Result<(Option<Scheme>, Positions)> {
         let Some(bytes) = self.memory else { return scheme_and_size(scheme, self.positions, game) };
         let Some(scheme) = scheme.0 else {

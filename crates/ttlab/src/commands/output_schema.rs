@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::printing::print;
 use super::{bench, claims, compare, fit, merge, readings, report, scan, schemes, sweep, testset};
-use crate::{analyse, chess_match, doctor, perft, solve};
+use crate::{analyse, book, chess_match, doctor, perft, solve};
 
 const TITLE: &str = "Output of ttlab --format json";
 const DESCRIPTION: &str =
@@ -32,8 +32,10 @@ const OUTPUTS: &[(&str, Add)] = &[
     ("claims", reference::<claims::JudgedClaims<'_>>),
     ("testset", reference::<testset::ExtractedSet<'_>>),
     ("solve-domineering", reference::<solve::domineering::BoardResult>),
+    ("solve-domineering-classes", reference::<solve::classes::Classes>),
     ("solve-connect-four", reference::<solve::connect_four::output::SolvedPosition>),
     ("solve-connect-four-file", reference::<solve::connect_four::output::Checked>),
+    ("book-connect-four", reference::<book::FinishedBook>),
     ("analyse", reference::<analyse::ChessAnalysis>),
     ("match", reference::<chess_match::report::MatchResult>),
     ("perft", reference::<perft::Perft>),

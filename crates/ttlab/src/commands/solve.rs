@@ -1,6 +1,8 @@
 //! `ttlab solve`: domineering boards, and Connect Four positions or test sets.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use anyhow::{Context, Result};
 use clap::builder::{NonEmptyStringValueParser, TypedValueParser};
@@ -10,14 +12,15 @@ use domineering::best::Techniques;
 use schemes::{Positions, Scheme};
 
 use crate::interrupt;
-use crate::progress::with_spinner;
+use crate::progress::{with_progress, with_spinner};
+use crate::solve::classes::{BoardProgress, ClassesTask, classify};
 use crate::solve::connect_four::{self as connect_four_task, ConnectFourProgram};
 use crate::solve::domineering::{self as domineering_task, DomineeringSolver, DomineeringTask};
 use experiments::cell::{SearchOptions, options};
 use experiments::definition::First;
 use experiments::help::with_help;
 use experiments::readings::Readings;
-use experiments::{GameKind, Usage, connect_four_set, files};
+use experiments::{GameKind, Usage, connect_four_set, files, machine};
 use programs::Parallel;
 
 use super::arguments::{
@@ -26,6 +29,7 @@ use super::arguments::{
 };
 use super::printing::{Notes, print, print_json};
 use super::program::requires;
+use super::sweep::MOST_JOBS;
 use super::{help, help_on};
 
 const DOMINEERING_EXAMPLES: &str = "\
@@ -38,7 +42,8 @@ Examples:
   ttlab solve domineering 4x7 --first both --format json
   ttlab solve domineering 8x8 --threads 2
   ttlab solve domineering 8x8 --table-file d8.tt
-  ttlab solve domineering 8x9 --program best --first h";
+  ttlab solve domineering 8x9 --program best --first h
+  ttlab solve domineering --classes 2..12x2..20";
 
 #[derive(Subcommand)]
 pub(super) enum Solve {
@@ -53,11 +58,18 @@ pub(super) enum Solve {
 #[derive(Args)]
 pub(super) struct SolveDomineering {
     /// Board as rows x columns, such as 8x8
-    #[arg(value_parser = boards::<BoardSize>(), hide_possible_values = true)]
-    board: BoardSize,
-    /// Program
-    #[arg(long, default_value = "historic")]
-    program: DomineeringProgram,
+    #[arg(value_parser = boards::<BoardSize>(), hide_possible_values = true, required_unless_present = "classes")]
+    board: Option<BoardSize>,
+    /// Print the classes of many boards: by a proof, as the sum of two smaller boards, or by a search
+    ///
+    /// Rows x columns, each a number or a range. The best program searches boards of up to 128 squares; larger ones
+    /// are only looked up as sums.
+    #[arg(long, value_name = "ROWSxCOLUMNS", value_parser = parse_or_help::<BoardRanges>)]
+    #[arg(conflicts_with_all = NOT_WITH_CLASSES)]
+    classes: Option<BoardRanges>,
+    /// Program [default: historic; with --classes, best]
+    #[arg(long)]
+    program: Option<DomineeringProgram>,
     /// Player who moves first
     #[arg(long, value_name = "WHO", default_value = "v")]
     first: FirstArg,
@@ -69,9 +81,13 @@ pub(super) struct SolveDomineering {
     /// Historic program: readings of what the sources leave open, or a preset, such as domi-1998 (see `ttlab readings`)
     #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse_or_help::<Readings>)]
     reading: Vec<Readings>,
-    /// Stop each search after N nodes, such as 10M (K, M and G: thousand, million, billion)
+    /// Stop each search after N nodes, such as 10M (K, M and G: thousand, million, billion) [default: none; with
+    /// --classes, 70K]
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
+    /// With --classes: number of boards solved at once [default: all cores]
+    #[arg(long, value_name = "N", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
+    jobs: Option<usize>,
     /// Check table hits against the full positions, to count type-1 errors and stored positions
     #[arg(long)]
     audit: bool,
@@ -90,6 +106,40 @@ pub(super) struct SolveDomineering {
     /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
+}
+
+/// The options that are for one board.
+const NOT_WITH_CLASSES: [&str; 9] =
+    ["board", "first", "search", "reading", "audit", "threads", "table_file", "memory", "parallel"];
+
+/// The node limit of each search of `--classes`.
+const CLASS_NODES: u64 = 70_000;
+
+/// The sides of boards: numbers of rows and of columns.
+#[derive(Clone, Debug)]
+struct BoardRanges {
+    rows: RangeInclusive<u32>,
+    columns: RangeInclusive<u32>,
+}
+
+/// The longest side of a board of `--classes`.
+const LONGEST_SIDE: u32 = 100;
+
+impl FromStr for BoardRanges {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let range = |text: &str| -> Option<RangeInclusive<u32>> {
+            let (first, last) = text.split_once("..").unwrap_or((text, text));
+            let range = first.parse().ok()?..=last.parse().ok()?;
+            (!range.is_empty() && *range.start() >= 1 && *range.end() <= LONGEST_SIDE).then_some(range)
+        };
+        let ranges = text.split_once('x').and_then(|(rows, columns)| Some((range(rows)?, range(columns)?)));
+        let (rows, columns) = ranges.with_context(|| {
+            format!("expected ROWSxCOLUMNS, each a number or a range from 1 to {LONGEST_SIDE}, such as 2..8x2..30")
+        })?;
+        Ok(Self { rows, columns })
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -203,7 +253,41 @@ pub(super) fn run(solve: &Solve, notes: Notes) -> Result<()> {
     }
 }
 
+fn run_classes(arguments: &SolveDomineering, ranges: &BoardRanges, notes: Notes) -> Result<()> {
+    let DomineeringSolver::Best { without } = solver(arguments)? else {
+        return Err(requires("--classes", "--program", "best"));
+    };
+    let max_nodes = arguments.max_nodes.unwrap_or(CLASS_NODES);
+    let (scheme, positions) = arguments.table.sized_for(GameKind::Domineering, Scheme::TwoBig1, max_nodes)?;
+    let task = ClassesTask {
+        rows: ranges.rows.clone(),
+        columns: ranges.columns.clone(),
+        without,
+        scheme,
+        positions,
+        seed: arguments.table.seed,
+        max_nodes,
+        jobs: arguments.jobs.unwrap_or_else(machine::usable_cores),
+    };
+    let progress = BoardProgress::default();
+    let state = |elapsed| progress.state(elapsed);
+    let stop = |elapsed| interrupt::quit(&state(elapsed));
+    let classes = with_progress(notes.progress, state, stop, || classify(&task, &progress))??;
+    match arguments.format {
+        Format::Text => print(classes.to_text()),
+        Format::Json => print_json(&classes),
+    }
+}
+
 fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
+    if let Some(ranges) = &arguments.classes {
+        return run_classes(arguments, ranges, notes);
+    }
+    // clap does not require what a board conflicts with.
+    if arguments.jobs.is_some() {
+        return Err(Usage::error(with_help("--jobs requires --classes", "use --threads, or remove --jobs")));
+    }
+    let board = arguments.board.context("a board is required without --classes")?;
     let first = match arguments.first {
         FirstArg::V => First::Vertical,
         FirstArg::H => First::Horizontal,
@@ -226,7 +310,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
     for (option, _) in shared.into_iter().filter(|(_, is_used)| *is_used) {
         check_shared(option, scheme, search, arguments.audit)?;
     }
-    if arguments.table_file.is_some() && first.players(arguments.board).len() > 1 {
+    if arguments.table_file.is_some() && first.players(board).len() > 1 {
         return Err(Usage::error(with_help(
             "--table-file cannot be used with --first both: each search needs its own file",
             "use --first v or --first h",
@@ -237,7 +321,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
     }
     let task = DomineeringTask {
         solver,
-        board: arguments.board,
+        board,
         first,
         scheme,
         search,
@@ -257,7 +341,8 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
 
 /// Returns the solver, if the other options fit it.
 fn solver(arguments: &SolveDomineering) -> Result<DomineeringSolver> {
-    if arguments.program == DomineeringProgram::Historic {
+    let default = if arguments.classes.is_some() { DomineeringProgram::Best } else { DomineeringProgram::Historic };
+    if arguments.program.unwrap_or(default) == DomineeringProgram::Historic {
         return match arguments.without {
             None => Ok(DomineeringSolver::Domi),
             Some(_) => Err(requires("--without", "--program", "best")),

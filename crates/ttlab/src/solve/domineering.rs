@@ -108,7 +108,8 @@ pub(crate) fn solve(task: DomineeringTask, nodes: &Nodes) -> Result<SolvedBoard>
     Ok(SolvedBoard { task, runs, shares, nodes_before })
 }
 
-fn winner(first: Player, row: &Row) -> Option<Player> {
+/// Returns the winner of a search, if it ended.
+pub(super) fn winner(first: Player, row: &Row) -> Option<Player> {
     row.winner().map(|winner| match winner {
         Winner::First => first,
         Winner::Second => first.opponent(),

@@ -1,8 +1,10 @@
 //! All tests of the program `ttlab`, in one program: they are linked once and run in parallel.
 
 mod bad_input;
+mod books;
 mod browser;
 mod chromium;
+mod classes;
 mod data;
 mod draws;
 mod fuzz;
