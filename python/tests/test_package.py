@@ -150,7 +150,7 @@ class Rows(unittest.TestCase):
 
     @needs("pyarrow")
     def test_recorded_rows_in_arrow(self):
-        rows = ttlab.read_rows(RECORDED.with_name("seeds.rows"))
+        rows = self.recorded
         table = rows.to_arrow()
         self.assertEqual(table.num_rows, len(rows))
         self.assertEqual({name: str(kind) for name, kind in zip(table.column_names, table.schema.types)},

@@ -1,6 +1,6 @@
 //! The examples of `docs/src/data.md` for other programs print what the page says.
 //!
-//! The test with `duckdb` is weekly: `cargo test -p ttlab --test all data:: -- --include-ignored`.
+//! The tests are weekly: `cargo test -p ttlab --test all data:: -- --include-ignored`.
 
 use std::fs;
 use std::path::Path;
@@ -44,6 +44,7 @@ fn runs(module: &str, recorded: &Lab) {
 }
 
 #[test]
+#[ignore = "weekly"]
 fn sqlite_and_pandas() {
     let recorded = recorded();
     if is_there("sqlite3", &["--version"], "sqlite3") {
