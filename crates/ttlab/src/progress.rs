@@ -210,8 +210,20 @@ impl Drop for SearchProgress {
 /// The thread cannot be started, or `search` panics.
 pub(crate) fn with_spinner<T: Send>(wanted: bool, search: impl FnOnce(&Nodes) -> T + Send) -> Result<T> {
     let nodes = Nodes::default();
-    let state = |elapsed| state(nodes.so_far(), elapsed);
-    with_progress(wanted, state, |elapsed| interrupt::quit(&state(elapsed)), || search(&nodes))
+    with_state(wanted, |elapsed| state(nodes.so_far(), elapsed), || search(&nodes))
+}
+
+/// Runs `work` like [`with_progress`]. After an interruption, the program prints the state and ends.
+///
+/// # Errors
+///
+/// As for [`with_progress`].
+pub(crate) fn with_state<T: Send>(
+    wanted: bool,
+    state: impl Fn(Duration) -> String,
+    work: impl FnOnce() -> T + Send,
+) -> Result<T> {
+    with_progress(wanted, &state, |elapsed| interrupt::quit(&state(elapsed)), work)
 }
 
 /// Runs `work` in a thread and shows meanwhile the text that `state` returns for the time since the start, if

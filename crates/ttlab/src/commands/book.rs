@@ -13,8 +13,7 @@ use super::help;
 use super::printing::{Notes, print, print_json};
 use super::sweep::MOST_JOBS;
 use crate::book::{BookTask, OpeningProgress, run as compute};
-use crate::interrupt;
-use crate::progress::with_progress;
+use crate::progress::with_state;
 
 const CONNECT_FOUR_EXAMPLES: &str = "\
 A run that was interrupted or killed continues if the same command is run again: what is solved is in a file beside \
@@ -70,9 +69,7 @@ pub(super) fn run(BookOf::ConnectFour(arguments): &BookOf, notes: Notes) -> Resu
     let jobs = jobs.unwrap_or_else(machine::usable_cores);
     let task = BookTask { board, stones: plies, path, jobs, log2_buckets: LOG2_BUCKETS, verify };
     let progress = OpeningProgress::default();
-    let state = |elapsed| progress.state(elapsed);
-    let stop = |elapsed| interrupt::quit(&state(elapsed));
-    let book = with_progress(notes.progress, state, stop, || compute(&task, &progress))??;
+    let book = with_state(notes.progress, |elapsed| progress.state(elapsed), || compute(&task, &progress))??;
     match format {
         Format::Text => print(book.to_text()),
         Format::Json => print_json(&book),

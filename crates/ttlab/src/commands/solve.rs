@@ -12,7 +12,7 @@ use domineering::best::Techniques;
 use schemes::{Positions, Scheme};
 
 use crate::interrupt;
-use crate::progress::{with_progress, with_spinner};
+use crate::progress::{with_spinner, with_state};
 use crate::solve::classes::{BoardProgress, ClassesTask, classify};
 use crate::solve::connect_four::{self as connect_four_task, ConnectFourProgram};
 use crate::solve::domineering::{self as domineering_task, DomineeringSolver, DomineeringTask};
@@ -270,9 +270,7 @@ fn run_classes(arguments: &SolveDomineering, ranges: &BoardRanges, notes: Notes)
         jobs: arguments.jobs.unwrap_or_else(machine::usable_cores),
     };
     let progress = BoardProgress::default();
-    let state = |elapsed| progress.state(elapsed);
-    let stop = |elapsed| interrupt::quit(&state(elapsed));
-    let classes = with_progress(notes.progress, state, stop, || classify(&task, &progress))??;
+    let classes = with_state(notes.progress, |elapsed| progress.state(elapsed), || classify(&task, &progress))??;
     match arguments.format {
         Format::Text => print(classes.to_text()),
         Format::Json => print_json(&classes),
