@@ -152,10 +152,10 @@ impl KnownBoards {
     pub fn sum(&self, board: Sides, first: Player) -> Option<Sum> {
         let of = |winner: Player| {
             let wins = |part, first| self.winners(part).get(first) == Some(winner);
-            let [second, opponent] = [winner.opponent(); 2];
-            let proves = move |&[one, other]: &[Sides; 2]| match first {
-                _ if first == opponent => wins(one, second) && wins(other, second),
-                _ => (wins(one, winner) && wins(other, second)) || (wins(one, second) && wins(other, winner)),
+            // The winner moves second on one part, and on the other as on the whole board.
+            let second = winner.opponent();
+            let proves = move |&[one, other]: &[Sides; 2]| {
+                (wins(one, second) && wins(other, first)) || (wins(one, first) && wins(other, second))
             };
             cuts(board, winner).find(proves).map(|parts| Sum { winner, parts })
         };
